@@ -39,10 +39,10 @@ const costs = (...rows: number[]) => rows.map((rows_written) => ({ calls: 1, row
 // The end also adds to the day of the agent. Without a selector the model is named by the end, so its budget counts only there. A
 // single run has no state.
 test.each([
-	[0, costs(8, 4, 13)],
-	[1, costs(9, 5, 14)],
-	[3, costs(11, 7, 16)],
-	[5, costs(11, 7, 17)],
+	[0, costs(9, 5, 13)],
+	[1, costs(10, 6, 14)],
+	[3, costs(12, 8, 16)],
+	[5, costs(12, 8, 17)],
 ])('with %d budgets each verb is one D1 call and writes at most one row more for each', async (budgets, expected) => {
 	const org = await spender({ isSubscribed: false })
 	for (const scope of SCOPES.slice(0, budgets))
@@ -71,11 +71,11 @@ test('a repeat and a refusal write next to nothing', async () => {
 	const { begin, progress, budget } = await spender({ isSubscribed: false, balance: 10 })
 	const run_id = unique('run')
 	await begin({ run_id, hold: { credits: 5 }, ttl_s: 60 })
-	expect(await cost(() => begin({ run_id }), 200)).toEqual({ calls: 1, rows_written: 0 })
-	expect(await cost(() => begin({ hold: { credits: 6 } }), 402)).toEqual({ calls: 1, rows_written: 0 })
-	expect(await cost(() => progress(run_id, { hold: { credits: 11 } }), 402)).toEqual({ calls: 1, rows_written: 2 })
+	expect(await cost(() => begin({ run_id }), 200)).toEqual({ calls: 1, rows_written: 1 })
+	expect(await cost(() => begin({ hold: { credits: 6 } }), 402)).toEqual({ calls: 1, rows_written: 1 })
+	expect(await cost(() => progress(run_id, { hold: { credits: 11 } }), 402)).toEqual({ calls: 1, rows_written: 3 })
 	// The first refusal of a budget writes an event and a notice; after that only its state counts.
 	await budget({ limit: 6 })
 	await begin({ hold: { credits: 6 } })
-	expect(await cost(() => begin({ hold: { credits: 6 } }), 402)).toEqual({ calls: 1, rows_written: 1 })
+	expect(await cost(() => begin({ hold: { credits: 6 } }), 402)).toEqual({ calls: 1, rows_written: 2 })
 })

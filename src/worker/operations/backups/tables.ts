@@ -67,6 +67,7 @@ export const TABLES: Record<string, Decision> = {
 	secrets: copied,
 	audit_states: copied,
 	undo_sizes: copied,
+	run_standings: { left: 'Only the statements of one batch read it' },
 	audit_days: { left: 'It counts a day, and the next one begins at 0' },
 	audit_logs: copied,
 	activity_days: copied,

@@ -1,4 +1,5 @@
 import { holds } from '../../billing/holds/table.ts'
+import { runStandings } from '../../spending/admission/table.ts'
 import { budgetAlerts, budgets, budgetStates } from '../../spending/budgets/table.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { type Decision, names } from './decision.ts'
@@ -23,6 +24,13 @@ export const SPENDING: Record<string, Decision> = {
 		rows: BY_ORG,
 		key: 'run_id',
 		exported: { not: 'A run shows its hold' },
+		erased: 'deleted',
+	},
+	run_standings: {
+		table: runStandings,
+		rows: BY_ORG,
+		key: 'org_id',
+		exported: { not: 'A run shows what became of it' },
 		erased: 'deleted',
 	},
 	budget_alerts: {

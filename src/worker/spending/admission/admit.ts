@@ -87,7 +87,7 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 			persona_model: input.selector,
 		}),
 	}
-	const { after } = await write(
+	const { answer } = await write(
 		c,
 		{
 			isValid: caller.credential?.isValid,
@@ -96,7 +96,7 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 		},
 		refusedBy(caller),
 	)
-	const stands = standingIn(after)
+	const stands = standingIn(answer)
 	const unfit = unfitFor(stands, input.run_id)
 	if (unfit || !stands) throw unfit
 	const { run, hold } = stands
@@ -137,7 +137,7 @@ export async function progressRun(
 		cache_write: input.total_cache_write_tokens ?? null,
 		model_id: input.model_id ?? null,
 	}
-	const { before, after } = await write(
+	const { answer } = await write(
 		c,
 		{
 			isValid: caller.credential?.isValid,
@@ -146,12 +146,12 @@ export async function progressRun(
 		},
 		refusedBy(caller),
 	)
-	const [stood, stands] = [standingIn(before), standingIn(after)]
-	const unfit = unfitFor(stood, run_id) ?? (stood && notBegun(stood))
-	if (unfit || !stood || !stands?.hold) throw unfit
-	if (stood.run.is_other_model === 1) tell(['model_id'])
+	const stands = standingIn(answer)
+	const unfit = unfitFor(stands, run_id) ?? (stands && notBegun(stands))
+	if (unfit || !stands?.hold) throw unfit
+	if (stands.run.is_other_model === 1) tell(['model_id'])
 	const { hold } = stands
-	if (hold.call_id !== call_id) throw refusalOf(org_id, stood, stands, holdOf(hold))
+	if (hold.call_id !== call_id) throw refusalOf(org_id, stands, holdOf(hold))
 	const { run, ...rest } = told(run_id, org_id, stands, terms)
 	const { input_tokens, output_tokens, cache_read, cache_write, cost_microusd } = stands.run
 	return {
@@ -216,6 +216,6 @@ function told(run_id: string, org_id: string, { run, hold, budgets }: Standing, 
 		run: { run_id, org_id, status: run.status as 'running' },
 		hold: hold ? holdOf(hold) : { credits: 0, tokens: 0, expires_at: null },
 		budgets: budgets.map(shown),
-		terms: toldTerms(run.price, terms),
+		terms: toldTerms(run.price === null ? null : (JSON.parse(run.price) as Price), terms),
 	}
 }

@@ -1,13 +1,16 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { larger, layerOf, reportedSoFar } from '../../billing/costs/costing.ts'
 import { countRuns } from '../../billing/dashboard/totals.ts'
+import { heldBy } from '../../billing/holds/held.ts'
 import { holds } from '../../billing/holds/table.ts'
 import { runs } from '../../billing/runs/table.ts'
 import type { Builder } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { preparedAll } from '../../ground/db/prepared.ts'
 import { budgetRefusals } from '../budgets/refusals.ts'
-import { beginning, CALL, type Call, granted, isCovered, isJudged, progressing, standing } from './standing.ts'
+import { beginning, CALL, type Call, progressing } from './asking.ts'
+import { budgetsNow, granted, isCovered, isJudged, isOfCall, ofBudget, stand, stood } from './standing.ts'
+import { runStandings } from './table.ts'
 
 // The statements of a call that begins a run or continues it, in the order of their batch. A refusal doesn't break the batch: the hold
 // is the decision, and whatever depends on it asks whether this call changed it.
@@ -27,52 +30,51 @@ const clearUp = (db: Builder, { org_id }: Call) =>
 const lapse = (at: SQL, ttl: SQL) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at}, '+' || ${ttl} || ' seconds')`
 
 /** Counts the call in the budgets that refuse it, or would if they didn't only observe. It precedes the hold, which would change them. */
-const countRefusals = (db: Builder, asking: (call: Call) => SQL, call: Call) =>
+const countRefusals = (db: Builder, call: Call) =>
 	insertFrom(
 		db,
 		budgetRefusals,
 		{
-			budget_id: sql`budget_id`,
-			scope: sql`scope`,
-			org_id: sql`org_id`,
-			subject: sql`subject`,
-			window_start: sql`window_start`,
-			used: sql`used`,
-			held: sql`held`,
+			budget_id: ofBudget('budget_id'),
+			scope: ofBudget('scope'),
+			org_id: sql`run_standings.org_id`,
+			subject: ofBudget('subject'),
+			window_start: ofBudget('window_start'),
+			used: ofBudget('used'),
+			held: ofBudget('held'),
 			at: sql`${db.now()}`,
 		},
-		sql`(${standing(asking, call, sql`${db.now()}`)} SELECT budget.*, stands.org_id FROM stands CROSS JOIN budget WHERE ${isJudged} AND budget.refuses)`,
+		sql`run_standings CROSS JOIN json_each(run_standings.budgets) AS b WHERE ${isOfCall(call)} AND ${isJudged} AND ${ofBudget('refuses')}`,
 	)
 
-/** The row that the response is made from: where the run stands after the call, its hold, and the budgets that apply. */
-function answer(db: Builder, asking: (call: Call) => SQL, call: Call) {
-	const budgets =
-		sql.raw(`(SELECT json_group_array(json_object('budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject,
-		'unit', unit, 'mode', mode, 'limit', "limit", 'used', used, 'held', held, 'remaining', max("limit" - used - held, 0),
-		'resets_at', resets_at, 'needed', iif(need > 0, need, beyond), 'refuses', refuses) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0), budget_id) FROM budget)`)
-	const hold = sql`(SELECT json_object('begun_by', h.begun_by, 'call_id', h.call_id, 'credits', h.credits, 'tokens', h.tokens, 'expires_at', h.expires_at,
-		'spent_credits', h.spent_credits, 'spent_tokens', h.spent_tokens) FROM holds h WHERE h.run_id = stands.run_id)`
-	const stood =
-		sql.raw(`json_object('status', status, 'is_other', coalesce(is_other, 0), 'is_ended', is_ended, 'has_begun', has_begun,
-		'is_live', is_live, 'input_tokens', input_tokens, 'output_tokens', output_tokens, 'cache_read', cache_read, 'cache_write', cache_write, 'cost_microusd', cost_microusd, 'price', json(price), 'is_other_model', is_other_model,
-		'provider', provider, 'model', model, 'needed', iif(need_credits > 0, need_credits, beyond_credits), 'pause', json(pause),
-		'balance', balance, 'overdraft', overdraft, 'held', held, 'available', available)`)
+/** The row that the response is made from: where the run stood when it was judged, and how it, its hold and the budgets are now. */
+function answer(db: Builder, call: Call) {
+	const at = sql`${db.now()}`
+	const hold =
+		sql.raw(`(SELECT json_object('begun_by', h.begun_by, 'call_id', h.call_id, 'credits', h.credits, 'tokens', h.tokens, 'expires_at', h.expires_at,
+		'spent_credits', h.spent_credits, 'spent_tokens', h.spent_tokens) FROM holds h WHERE h.run_id = run_standings.run_id)`)
+	const run = sql`(SELECT json_object('status', r.status, 'input_tokens', r.total_input_tokens, 'output_tokens', r.total_output_tokens,
+		'cache_read', r.total_cache_read_tokens, 'cache_write', r.total_cache_write_tokens, 'cost_microusd', r.cost_microusd,
+		'balance', a.balance, 'held', ${heldBy('a', at)}) FROM credit_accounts a LEFT JOIN runs r ON r.run_id = run_standings.run_id WHERE a.org_id = run_standings.org_id)`
 	return db
 		.select({
-			run: sql<string>`run`.as('run'),
-			hold: sql<string | null>`hold`.as('hold'),
-			budgets: sql<string>`budgets`.as('budgets'),
+			stands: runStandings.stands,
+			run: sql<string>`${run}`.as('run'),
+			hold: sql<string | null>`${hold}`.as('hold'),
+			budgets: sql<string>`${budgetsNow(at)}`.as('now'),
 		})
-		.from(
-			sql`(${standing(asking, call, sql`${db.now()}`)} SELECT ${stood} AS run, ${hold} AS hold, ${budgets} AS budgets FROM stands)`,
-		)
+		.from(runStandings)
+		.where(isOfCall(call))
 }
 
 /** What was named first stays. */
 const first = (name: string) => sql.raw(`coalesce(runs.${name}, excluded.${name})`)
 
-/** What a hold becomes: what was asked for, or what it was. */
-const kept = (name: string) => sql.raw(`iif(stood.is_granted, stood.want_${name}, holds.${name})`)
+/** What a hold becomes: what was asked for, or what it was. A granted one is never less than what was spent. */
+function raised(unit: 'credits' | 'tokens'): SQL {
+	const [want, spent, was] = [stood(`want_${unit}`), stood(`new_spent_${unit}`), sql.raw(`holds.${unit}`)]
+	return sql`iif(is_granted, max(${want}, (${spent}) * (${want} > 0)), ${was})`
+}
 
 /** A total of a run never falls. */
 const total = (name: string, given: SQL | Placeholder) => sql`max(${sql.raw(`runs.${name}`)}, coalesce(${given}, 0))`
@@ -80,41 +82,39 @@ const total = (name: string, given: SQL | Placeholder) => sql`max(${sql.raw(`run
 /** A part of a total, which may be NULL. */
 const part = (name: string, given: Placeholder) => larger(sql.raw(`runs.${name}`), sql`${given}`)
 
-/** The statements of a beginning. After a refusal the run stands where it stood when it was judged. */
+/** The statements of a beginning. */
 export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call }) => {
 	const at = sql`${db.now()}`
-	const decision = sql`${isJudged} AND NOT stands.is_live AND NOT stands.is_over AND ${isCovered(call)}`
-	const held = sql`(${standing(beginning, call, at)} SELECT stands.*, ${granted(call, 'credits')} AS held_credits, ${granted(call, 'tokens')} AS held_tokens
-		FROM stands WHERE ${decision}) WHERE true`
 	const given = (name: string) => sql`${named} ->> ${sql.raw(`'${name}'`)}`
 	const begun = sql`(SELECT h.*, json_object('created_at', h.run_created_at) AS value FROM holds h WHERE h.run_id = ${call.run_id} AND h.call_id = ${call.call_id})`
 	return {
 		cleared: clearUp(db, call),
-		refused: countRefusals(db, beginning, call),
+		stands: stand(db, beginning, call),
+		refused: countRefusals(db, call),
 		hold: insertFrom(
 			db,
 			holds,
 			{
-				run_id: sql`run_id`,
-				org_id: sql`org_id`,
-				user_id: sql`user_id`,
-				agent_id: sql`agent_id`,
-				api_key_id: sql`api_key_id`,
-				model: sql`model`,
-				provider: sql`provider`,
-				model_key: sql`model_key`,
-				provider_names: sql`provider_names`,
+				run_id: sql`run_standings.run_id`,
+				org_id: sql`run_standings.org_id`,
+				user_id: stood('user_id'),
+				agent_id: stood('agent_id'),
+				api_key_id: stood('api_key_id'),
+				model: stood('model'),
+				provider: stood('provider'),
+				model_key: stood('model_key'),
+				provider_names: stood('provider_names'),
 				price: sql`${call.price}`,
-				run_created_at: sql`run_created_at`,
-				credits: sql`held_credits`,
-				tokens: sql`held_tokens`,
+				run_created_at: stood('run_created_at'),
+				credits: granted(call, 'credits'),
+				tokens: granted(call, 'tokens'),
 				ttl_s: sql`${call.ttl_s}`,
 				expires_at: lapse(at, sql`${call.ttl_s}`),
 				begun_by: sql`${call.call_id}`,
 				call_id: sql`${call.call_id}`,
 				touched_at: at,
 			},
-			held,
+			sql`run_standings WHERE ${isOfCall(call)} AND ${isJudged} AND NOT ${stood('is_live')} AND ${isCovered(call)}`,
 		).onConflictDoUpdate({
 			target: holds.run_id,
 			set: Object.fromEntries(
@@ -164,7 +164,7 @@ export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call })
 				OR runs.user_id IS NOT coalesce(runs.user_id, excluded.user_id) OR runs.agent_id IS NOT coalesce(runs.agent_id, excluded.agent_id)
 				OR runs.model IS NOT coalesce(excluded.model, runs.model) OR runs.credential_name IS NOT coalesce(excluded.credential_name, runs.credential_name)`),
 		}),
-		after: answer(db, beginning, call),
+		answer: answer(db, call),
 	}
 })
 
@@ -172,27 +172,28 @@ export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call })
 export const continueRun = preparedAll(CALL, (db, call) => {
 	const { input_tokens, output_tokens } = call
 	const at = sql`${db.now()}`
-	const decision = sql`${isJudged} AND NOT stands.is_over AND ${isCovered(call)}`
-	const stood = sql`(${standing(progressing, call, at)} SELECT stands.*, ${decision} AS is_granted FROM stands WHERE NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended)`
+	const judged = sql`(SELECT *, ${isJudged} AND ${isCovered(call)} AS is_granted FROM run_standings WHERE ${isOfCall(call)}) AS run_standings`
 	return {
-		before: answer(db, progressing, call),
 		cleared: clearUp(db, call),
-		refused: countRefusals(db, progressing, call),
+		stands: stand(db, progressing, call),
+		refused: countRefusals(db, call),
 		hold: db
 			.update(holds)
 			.set({
-				spent_credits: sql`stood.new_spent_credits`,
-				spent_tokens: sql`stood.new_spent_tokens`,
-				credits: sql`max(${kept('credits')}, iif(stood.is_granted, stood.new_spent_credits * (stood.want_credits > 0), 0))`,
-				tokens: sql`max(${kept('tokens')}, iif(stood.is_granted, stood.new_spent_tokens * (stood.want_tokens > 0), 0))`,
-				ttl_s: sql`iif(stood.is_granted, coalesce(${call.ttl_s}, holds.ttl_s), holds.ttl_s)`,
-				expires_at: sql`iif(stood.is_granted, ${lapse(at, sql`coalesce(${call.ttl_s}, holds.ttl_s)`)}, holds.expires_at)`,
-				call_id: sql`iif(stood.is_granted, ${call.call_id}, holds.call_id)`,
+				spent_credits: stood('new_spent_credits'),
+				spent_tokens: stood('new_spent_tokens'),
+				credits: raised('credits'),
+				tokens: raised('tokens'),
+				ttl_s: sql`iif(is_granted, coalesce(${call.ttl_s}, holds.ttl_s), holds.ttl_s)`,
+				expires_at: sql`iif(is_granted, ${lapse(at, sql`coalesce(${call.ttl_s}, holds.ttl_s)`)}, holds.expires_at)`,
+				call_id: sql`iif(is_granted, ${call.call_id}, holds.call_id)`,
 				touched_at: at,
-				model_id: sql`coalesce(iif(stood.is_other_model, NULL, stood.asked_model_id), holds.model_id)`,
+				model_id: sql`coalesce(iif(${stood('is_other_model')}, NULL, ${stood('asked_model_id')}), holds.model_id)`,
 			})
-			.from(sql`${stood} AS stood`)
-			.where(sql`holds.run_id = stood.run_id`),
+			.from(judged)
+			.where(
+				sql`holds.run_id = run_standings.run_id AND NOT coalesce(${stood('is_other')}, 0) AND NOT ${stood('is_ended')}`,
+			),
 		run: db
 			.update(runs)
 			.set({
@@ -210,6 +211,6 @@ export const continueRun = preparedAll(CALL, (db, call) => {
 						OR ${call.cost_microusd} IS NOT NULL AND ${reportedSoFar('runs')} IS NULL OR coalesce(runs.total_cache_read_tokens, -1) < ${call.cache_read}
 						OR coalesce(runs.total_cache_write_tokens, -1) < ${call.cache_write})`,
 			),
-		after: answer(db, progressing, call),
+		answer: answer(db, call),
 	}
 })

@@ -1,11 +1,10 @@
-import type { Price } from '../../billing/costs/price.ts'
 import { type ApiError, conflict, notFound, paymentRequired, runPaused } from '../../ground/http/errors.ts'
 import type { SCOPES, UNITS } from '../budgets/table.ts'
 
-/** Where a run stands, as the statements answer it. */
-export interface Stands {
+/** Where a run stood when the call was judged, and how it and the balance of its org are now. */
+interface Stands {
 	status: string | null
-	is_other: number
+	is_other: number | null
 	is_ended: number
 	has_begun: number
 	is_live: number
@@ -14,18 +13,19 @@ export interface Stands {
 	cache_read: number | null
 	cache_write: number | null
 	cost_microusd: number
-	/** What decides what the run costs; null if its model is unknown. */
-	price: Price | null
+	/** What decides what the run costs, as JSON; null if its model is unknown. */
+	price: string | null
 	/** Whether the call named a model by an id that is neither of the org nor of the platform. */
 	is_other_model: number
 	provider: string | null
 	model: string | null
-	needed: number
-	pause: Parameters<typeof runPaused>[0] | null
+	need_credits: number
+	beyond_credits: number
+	/** JSON. */
+	pause: string | null
 	balance: number
 	overdraft: number
 	held: number
-	available: number | null
 }
 
 /** A hold as it is after the call: `begun_by` began the run, and `call_id` was granted the hold. */
@@ -51,6 +51,7 @@ export interface Bounding {
 	held: number
 	remaining: number
 	resets_at: string | null
+	window_start: string
 	needed: number
 	refuses: number
 }
@@ -63,16 +64,16 @@ export interface Standing {
 
 /** The row of a statement; undefined for an org that doesn't exist or is deleted. */
 export const standingIn = (
-	rows: readonly { run: string; hold: string | null; budgets: string }[],
+	rows: readonly { stands: string; run: string; hold: string | null; budgets: string }[],
 ): Standing | undefined =>
 	rows[0] && {
-		run: JSON.parse(rows[0].run) as Stands,
+		run: { ...JSON.parse(rows[0].stands), ...JSON.parse(rows[0].run) } as Stands,
 		hold: JSON.parse(rows[0].hold ?? 'null') as Held | null,
 		budgets: JSON.parse(rows[0].budgets) as Bounding[],
 	}
 
 /** The budget as the response shows it. */
-export const shown = ({ needed: _, refuses: __, ...budget }: Bounding) => budget
+export const shown = ({ window_start: _, needed: __, refuses: ___, ...budget }: Bounding) => budget
 
 /** What is wrong with the run itself, before anything is judged; undefined if nothing is. */
 export function unfitFor(stands: Standing | undefined, run_id: string): ApiError | undefined {
@@ -112,18 +113,12 @@ export function notBegun({ run: { has_begun, status } }: Standing): ApiError | u
 		: conflict('The run was reported, but it has not begun.', { reason: 'run.not_begun' })
 }
 
-/**
- * Why the call was refused. `before` is where the run stood when it was judged, `after` has the numbers as they are now. `hold` is
- * told if there is one already.
- */
-export function refusalOf(org_id: string, before: Standing, after = before, hold?: object): ApiError {
-	if (after.run.pause) return runPaused(after.run.pause)
-	const refusing = before.budgets.filter(({ mode, refuses }) => mode === 'enforce' && refuses)
-	const now = new Map(after.budgets.map((budget) => [budget.budget_id + budget.subject, budget]))
-	const told = refusing.map(({ budget_id, name, scope, subject, unit, limit, needed, resets_at, ...was }) => {
-		const { used, held } = now.get(budget_id + subject) ?? was
-		return { budget_id, name, scope, subject, unit, limit, used, held, needed, resets_at }
-	})
+/** Why the call was refused. `hold` is told if there is one already. */
+export function refusalOf(org_id: string, { run, budgets }: Standing, hold?: object): ApiError {
+	if (run.pause) return runPaused(JSON.parse(run.pause) as Parameters<typeof runPaused>[0])
+	const told = budgets
+		.filter(({ mode, refuses }) => mode === 'enforce' && refuses)
+		.map(({ mode: _, remaining: __, refuses: ___, window_start: ____, ...budget }) => budget)
 	const [tightest] = told
 	const more = hold ? { hold } : {}
 	if (tightest)
@@ -133,8 +128,8 @@ export function refusalOf(org_id: string, before: Standing, after = before, hold
 			{ ...tightest, budgets: told, ...more },
 			`budget:${tightest.budget_id}`,
 		)
-	const { balance, held, overdraft } = after.run
-	const { needed } = before.run
+	const { balance, held, overdraft, need_credits, beyond_credits } = run
+	const needed = need_credits > 0 ? need_credits : beyond_credits
 	return paymentRequired(
 		'credits.insufficient',
 		`The org has ${balance} credits, of which runs hold ${held}, and the run needs ${needed}.`,

@@ -11,9 +11,9 @@ WHERE holds.run_id IN (
 	LIMIT 100
 );
 
--- hold.ts: begin.refused
-INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, used, held, at)
-SELECT budget_id, scope, org_id, subject, window_start, used, held, :now
+-- hold.ts: begin.stands
+INSERT INTO run_standings(org_id, call_id, run_id, stands, budgets)
+SELECT org_id, :call_id, run_id, stands, budgets
 FROM (
 	WITH
 		named AS MATERIALIZED (
@@ -219,7 +219,10 @@ FROM (
 			FROM known
 		),
 		budget AS MATERIALIZED (
-			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			SELECT
+				*,
+				iif(need > 0, need, beyond) AS needed,
+				(need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
 			FROM (
 				SELECT
 					b.id AS budget_id,
@@ -386,501 +389,7 @@ FROM (
 		stands AS MATERIALIZED (
 			SELECT
 				run.*,
-				account.balance,
 				account.overdraft,
-				account.held,
-				(
-					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
-					FROM (
-						SELECT p.scope, p.subject, p.reason, p.until
-						FROM (
-							SELECT run.org_id AS org_id,
-							run.user_id AS user_id,
-							run.agent_id AS agent_id,
-							coalesce(run.model_key, run.model) AS model_key,
-							run.model AS model,
-							run.api_key_id AS api_key_id,
-							run.provider_names AS provider_names
-						) AS of_run
-						CROSS JOIN pauses AS p
-						WHERE
-							(
-								p.owner = 'platform'
-								AND p.scope = 'platform'
-								AND p.subject = 'all'
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
-								OR p.owner = 'platform'
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = 'platform'
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = 'platform'
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-							)
-							AND (p.until IS NULL OR p.until > :now)
-						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
-					)
-					LIMIT 1
-				) AS pause,
-				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
-				(
-					SELECT min("limit" - used - held)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'credits'
-				) AS credits_left,
-				(
-					SELECT min("limit" - used - held)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'tokens'
-				) AS tokens_left,
-				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
-			FROM run
-			CROSS JOIN account
-		)
-	SELECT budget.*, stands.org_id
-	FROM stands
-	CROSS JOIN budget
-	WHERE
-		stands.is_fit
-		AND NOT coalesce(stands.is_other, 0)
-		AND NOT stands.is_ended
-		AND stands.pause IS NULL
-		AND budget.refuses
-);
-
--- hold.ts: begin.hold
-INSERT INTO holds(
-	run_id, org_id, user_id, agent_id, api_key_id, model, provider, model_key, provider_names, price, model_id,
-	run_created_at, credits, tokens, spent_credits, spent_tokens, ttl_s, expires_at, begun_by, call_id, touched_at
-)
-SELECT
-	run_id,
-	org_id,
-	user_id,
-	agent_id,
-	api_key_id,
-	model,
-	provider,
-	model_key,
-	provider_names,
-	:price,
-	NULL,
-	run_created_at,
-	held_credits,
-	held_tokens,
-	0,
-	0,
-	:ttl_s,
-	strftime('%Y-%m-%dT%H:%M:%fZ', :now, '+' || :ttl_s || ' seconds'),
-	:call_id,
-	:call_id,
-	:now
-FROM (
-	WITH
-		named AS MATERIALIZED (
-			SELECT
-				asked.run_id,
-				o.id AS org_id,
-				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
-				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
-				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
-				coalesce(h.model, :model, r.model) AS model,
-				coalesce(h.provider, :provider, r.credential_name) AS provider,
-				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
-				coalesce(
-					h.provider_names,
-					:provider_names,
-					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
-				) AS provider_names,
-				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
-				r.status,
-				coalesce(r.total_input_tokens, 0) AS input_tokens,
-				coalesce(r.total_output_tokens, 0) AS output_tokens,
-				r.total_cache_read_tokens AS cache_read,
-				r.total_cache_write_tokens AS cache_write,
-				coalesce(r.cost_microusd, 0) AS cost_microusd,
-				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
-				r.persona_model,
-				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
-				:model_id AS asked_model_id,
-				h.model_id AS held_model_id,
-				coalesce(
-					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-					(
-						SELECT m.org_id
-						FROM archived_runs a
-						JOIN run_archives m ON m.number = a.archive_number
-						WHERE a.run_id = value ->> 'run_id'
-					)
-				) <> o.id AS is_other,
-				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
-				h.run_id IS NOT NULL AS has_begun,
-				coalesce(h.expires_at > :now, 0) AS is_live,
-				coalesce(h.credits, 0) AS credits,
-				coalesce(h.tokens, 0) AS tokens,
-				coalesce(h.spent_credits, 0) AS spent_credits,
-				coalesce(h.spent_tokens, 0) AS spent_tokens,
-				h.ttl_s
-			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
-			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
-			LEFT JOIN holds h ON h.run_id = asked.run_id
-			LEFT JOIN runs r ON r.run_id = asked.run_id
-		),
-		known AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(
-					resolved_price,
-					iif(
-						:has_models,
-						(
-							SELECT json_object(
-								'model_id', m.id,
-								'provider', p.name,
-								'model', m.model,
-								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-							)
-							FROM llm_models m
-							JOIN llm_providers p ON p.id = m.provider_id
-							WHERE m.id = coalesce(
-								(
-									SELECT m.id
-									FROM llm_models m
-									JOIN llm_providers p ON p.id = m.provider_id
-									WHERE
-										m.id = coalesce(named.asked_model_id, named.held_model_id)
-										AND p.org_id IN (named.org_id, 'platform')
-								),
-								(
-									WITH named AS MATERIALIZED (
-										SELECT
-											choice,
-											coalesce(
-												coalesce(
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND (p.name) = (asked.provider)
-															AND (m.model) = (asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													),
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = +lower(asked.provider)
-															AND +lower(m.model) = +lower(asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													)
-												),
-												iif(
-													EXISTS (
-														SELECT 1
-														FROM llm_providers p
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = lower(asked.provider)
-													),
-													NULL,
-													coalesce(
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND (p.name) = (asked.provider)
-																AND (m.model) = (asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														),
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND +lower(p.name) = +lower(asked.provider)
-																AND +lower(m.model) = +lower(asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														)
-													)
-												)
-											) AS id
-										FROM (
-											SELECT
-												1 AS choice,
-												named.org_id AS org_id,
-												trim(named.provider) AS provider,
-												trim(named.model) AS model
-											UNION ALL
-											SELECT
-												2,
-												named.org_id,
-												trim(substr(persona, 1, instr(persona, '^') - 1)),
-												trim(substr(persona, instr(persona, '^') + 1))
-											FROM (SELECT named.persona_model AS persona)
-											WHERE instr(persona, '^') > 1
-										) AS asked
-										WHERE provider IS NOT NULL AND model IS NOT NULL
-									)
-									SELECT id
-									FROM named
-									WHERE id IS NOT NULL
-									ORDER BY choice
-									LIMIT 1
-								)
-							)
-						),
-						NULL
-					)
-				) AS price,
-				asked_model_id IS NOT NULL AND (
-					SELECT m.id
-					FROM llm_models m
-					JOIN llm_providers p ON p.id = m.provider_id
-					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
-				) IS NULL AS is_other_model
-			FROM named
-		),
-		run AS MATERIALIZED (
-			SELECT
-				*,
-				spent_credits AS new_spent_credits,
-				spent_tokens AS new_spent_tokens,
-				coalesce(:credits, 0) AS want_credits,
-				coalesce(:tokens, 0) AS want_tokens,
-				iif(is_live, 0, max(coalesce(:credits, 0) - spent_credits, 1)) AS need_credits,
-				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
-				NOT has_begun AS need_runs,
-				0 AS beyond_credits,
-				0 AS beyond_tokens,
-				has_begun OR NOT :is_unpriced AS is_fit
-			FROM known
-		),
-		budget AS MATERIALIZED (
-			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
-			FROM (
-				SELECT
-					b.id AS budget_id,
-					b.name,
-					b.scope,
-					coalesce(b.bounded, run.run_id) AS subject,
-					b.unit,
-					b.mode,
-					b."limit",
-					b.window_start,
-					strftime(
-						'%Y-%m-%dT%H:%M:%fZ',
-						nullif(b.window_start, ''),
-						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
-					) AS resets_at,
-					coalesce(
-						(
-							SELECT s.used
-							FROM budget_states s
-							WHERE
-								s.budget_id = b.id
-								AND s.org_id = run.org_id
-								AND s.window_start = b.window_start
-								AND s.subject = b.bounded
-						),
-						0
-					) AS used,
-					iif(
-						b.scope = 'run',
-						coalesce(
-							(
-								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
-								FROM budget_holds own
-								WHERE own.budget_id = b.id AND own.run_id = run.run_id
-							),
-							0
-						),
-						(
-							coalesce(
-								(
-									SELECT s.held
-									FROM budget_states s
-									WHERE
-										s.budget_id = b.id
-										AND s.org_id = run.org_id
-										AND s.window_start = b.window_start
-										AND s.subject = b.bounded
-								),
-								0
-							) - coalesce(
-								(
-									SELECT sum(l.counted - l.spent)
-									FROM budget_holds l
-									WHERE
-										l.budget_id = b.id
-										AND l.org_id = run.org_id
-										AND l.expires_at <= :now
-										AND l.subject = b.bounded
-										AND l.window_start = b.window_start
-								),
-								0
-							)
-						)
-					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
-					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
-				FROM run
-				CROSS JOIN (
-					SELECT
-						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-							run.model_key, run.model
-						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
-						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
-							run.run_created_at, 1, 10
-						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
-							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
-						) END AS window_start
-					FROM run
-					CROSS JOIN budgets b
-					WHERE
-						(b.org_id = run.org_id OR b.org_id IS NULL)
-						AND b.counts_since <= run.run_created_at
-						AND (
-							b.scope = 'run'
-							OR (
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
-									b.subject,
-									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-										run.model_key, run.model
-									) WHEN 'api_key' THEN run.api_key_id END
-								)
-								OR b.scope = 'model'
-								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
-							)
-						)
-						AND (b.expires_at IS NULL OR b.expires_at > :now)
-				) AS b
-			)
-		),
-		account AS MATERIALIZED (
-			SELECT
-				a.balance,
-				CAST(
-					coalesce(
-						(
-							SELECT o.value
-							FROM entitlement_overrides o
-							WHERE
-								o.org_id = run.org_id
-								AND o.key = 'credits.overdraft'
-								AND (o.expires_at IS NULL OR o.expires_at > :now)
-								AND o.value_type = 'integer'
-								AND o.value GLOB '[-0-9]*'
-								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT e.value
-							FROM subscriptions s
-							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
-							WHERE
-								s.org_id = run.org_id
-								AND s.status = 'active'
-								AND s.current_period_start <= :now
-								AND s.current_period_end > :now
-								AND e.value_type = 'integer'
-								AND e.value GLOB '[-0-9]*'
-								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT d.value
-							FROM config_entries d
-							WHERE
-								d.key = 'credits.overdraft'
-								AND d.value GLOB '[-0-9]*'
-								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						'-1'
-					) AS INTEGER
-				) AS overdraft,
-				(
-					a.held - coalesce(
-						(
-							SELECT sum(h.counted_credits - h.spent_credits)
-							FROM holds h
-							WHERE h.org_id = a.org_id AND h.expires_at <= :now
-						),
-						0
-					)
-				) AS held
-			FROM run
-			JOIN credit_accounts a ON a.org_id = run.org_id
-		),
-		stands AS MATERIALIZED (
-			SELECT
-				run.*,
-				account.balance,
-				account.overdraft,
-				account.held,
 				(
 					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
 					FROM (
@@ -961,37 +470,143 @@ FROM (
 			CROSS JOIN account
 		)
 	SELECT
-		stands.*,
-		iif(
-			:is_part,
-			min(
-				stands.want_credits,
-				coalesce(stands.spent_credits + stands.credits_left, stands.want_credits),
-				coalesce(stands.spent_credits + stands.available, stands.want_credits)
-			),
-			max(stands.want_credits, 0)
-		) AS held_credits,
-		iif(
-			:is_part,
-			min(stands.want_tokens, coalesce(stands.spent_tokens + stands.tokens_left, stands.want_tokens)),
-			max(stands.want_tokens, 0)
-		) AS held_tokens
+		org_id,
+		run_id,
+		json_object(
+			'user_id', user_id,
+			'agent_id', agent_id,
+			'api_key_id', api_key_id,
+			'model', model,
+			'provider', provider,
+			'model_key', model_key,
+			'provider_names', provider_names,
+			'run_created_at', run_created_at,
+			'is_other', is_other,
+			'is_ended', is_ended,
+			'has_begun', has_begun,
+			'is_live', is_live,
+			'is_fit', is_fit,
+			'is_over', is_over,
+			'is_other_model', is_other_model,
+			'asked_model_id', asked_model_id,
+			'price', price,
+			'pause', pause,
+			'spent_credits', spent_credits,
+			'new_spent_credits', new_spent_credits,
+			'want_credits', want_credits,
+			'need_credits', need_credits,
+			'beyond_credits', beyond_credits,
+			'credits_left', credits_left,
+			'spent_tokens', spent_tokens,
+			'new_spent_tokens', new_spent_tokens,
+			'want_tokens', want_tokens,
+			'need_tokens', need_tokens,
+			'beyond_tokens', beyond_tokens,
+			'tokens_left', tokens_left,
+			'overdraft', overdraft,
+			'available', available
+		) AS stands,
+		(
+			SELECT json_group_array(
+				json_object(
+					'budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject, 'unit', unit,
+					'mode', mode, 'limit', "limit", 'window_start', window_start, 'resets_at', resets_at, 'used', used,
+					'held', held, 'needed', needed, 'refuses', refuses
+				)
+			)
+			FROM budget
+		) AS budgets
 	FROM stands
-	WHERE
-		stands.is_fit
-		AND NOT coalesce(stands.is_other, 0)
-		AND NOT stands.is_ended
-		AND stands.pause IS NULL
-		AND NOT stands.is_live
-		AND NOT stands.is_over
-		AND (
-			stands.available IS NULL
-			OR stands.need_credits <= 0
-			AND stands.beyond_credits = 0
-			OR stands.available >= iif(:is_part, 1, stands.need_credits)
-		)
 )
 WHERE true
+ON CONFLICT (run_standings.org_id)
+DO UPDATE SET call_id = excluded.call_id, run_id = excluded.run_id, stands = excluded.stands, budgets = excluded.budgets;
+
+-- hold.ts: begin.refused
+INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, used, held, at)
+SELECT
+	b.value ->> 'budget_id', b.value ->> 'scope', run_standings.org_id, b.value ->> 'subject',
+	b.value ->> 'window_start', b.value ->> 'used', b.value ->> 'held', :now
+FROM run_standings
+CROSS JOIN json_each(run_standings.budgets) AS b
+WHERE
+	run_standings.org_id = :org_id
+	AND run_standings.call_id = :call_id
+	AND run_standings.stands ->> 'is_fit'
+	AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
+	AND NOT run_standings.stands ->> 'is_ended'
+	AND run_standings.stands ->> 'pause' IS NULL
+	AND b.value ->> 'refuses';
+
+-- hold.ts: begin.hold
+INSERT INTO holds(
+	run_id, org_id, user_id, agent_id, api_key_id, model, provider, model_key, provider_names, price, model_id,
+	run_created_at, credits, tokens, spent_credits, spent_tokens, ttl_s, expires_at, begun_by, call_id, touched_at
+)
+SELECT
+	run_standings.run_id,
+	run_standings.org_id,
+	run_standings.stands ->> 'user_id',
+	run_standings.stands ->> 'agent_id',
+	run_standings.stands ->> 'api_key_id',
+	run_standings.stands ->> 'model',
+	run_standings.stands ->> 'provider',
+	run_standings.stands ->> 'model_key',
+	run_standings.stands ->> 'provider_names',
+	:price,
+	NULL,
+	run_standings.stands ->> 'run_created_at',
+	iif(
+		:is_part,
+		min(
+			run_standings.stands ->> 'want_credits',
+			coalesce(
+				run_standings.stands ->> 'spent_credits' + (run_standings.stands ->> 'credits_left'),
+				run_standings.stands ->> 'want_credits'
+			),
+			coalesce(
+				run_standings.stands ->> 'spent_credits' + (run_standings.stands ->> 'available'),
+				run_standings.stands ->> 'want_credits'
+			)
+		),
+		max(run_standings.stands ->> 'want_credits', 0)
+	),
+	iif(
+		:is_part,
+		min(
+			run_standings.stands ->> 'want_tokens',
+			coalesce(
+				run_standings.stands ->> 'spent_tokens' + (run_standings.stands ->> 'tokens_left'),
+				run_standings.stands ->> 'want_tokens'
+			)
+		),
+		max(run_standings.stands ->> 'want_tokens', 0)
+	),
+	0,
+	0,
+	:ttl_s,
+	strftime('%Y-%m-%dT%H:%M:%fZ', :now, '+' || :ttl_s || ' seconds'),
+	:call_id,
+	:call_id,
+	:now
+FROM run_standings
+WHERE
+	run_standings.org_id = :org_id
+	AND run_standings.call_id = :call_id
+	AND run_standings.stands ->> 'is_fit'
+	AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
+	AND NOT run_standings.stands ->> 'is_ended'
+	AND run_standings.stands ->> 'pause' IS NULL
+	AND NOT run_standings.stands ->> 'is_live'
+	AND (
+		NOT run_standings.stands ->> 'is_over'
+		AND (
+			run_standings.stands ->> 'available' IS NULL
+			OR run_standings.stands ->> 'need_credits' <= 0
+			AND run_standings.stands ->> 'beyond_credits' = 0
+			OR run_standings.stands ->> 'available' >= iif(:is_part, 1, run_standings.stands ->> 'need_credits')
+		)
+	)
 ON CONFLICT (holds.run_id)
 DO UPDATE SET
 	credits = excluded.credits,
@@ -1088,896 +703,78 @@ WHERE
 	OR runs.model IS NOT coalesce(excluded.model, runs.model)
 	OR runs.credential_name IS NOT coalesce(excluded.credential_name, runs.credential_name);
 
--- hold.ts: begin.after
-SELECT run AS run, hold AS hold, budgets AS budgets
-FROM (
-	WITH
-		named AS MATERIALIZED (
-			SELECT
-				asked.run_id,
-				o.id AS org_id,
-				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
-				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
-				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
-				coalesce(h.model, :model, r.model) AS model,
-				coalesce(h.provider, :provider, r.credential_name) AS provider,
-				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
-				coalesce(
-					h.provider_names,
-					:provider_names,
-					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
-				) AS provider_names,
-				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
-				r.status,
-				coalesce(r.total_input_tokens, 0) AS input_tokens,
-				coalesce(r.total_output_tokens, 0) AS output_tokens,
-				r.total_cache_read_tokens AS cache_read,
-				r.total_cache_write_tokens AS cache_write,
-				coalesce(r.cost_microusd, 0) AS cost_microusd,
-				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
-				r.persona_model,
-				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
-				:model_id AS asked_model_id,
-				h.model_id AS held_model_id,
-				coalesce(
-					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+-- hold.ts: begin.answer
+SELECT
+	stands,
+	(
+		SELECT json_object(
+			'status', r.status,
+			'input_tokens', r.total_input_tokens,
+			'output_tokens', r.total_output_tokens,
+			'cache_read', r.total_cache_read_tokens,
+			'cache_write', r.total_cache_write_tokens,
+			'cost_microusd', r.cost_microusd,
+			'balance', a.balance,
+			'held', (
+				a.held - coalesce(
 					(
-						SELECT m.org_id
-						FROM archived_runs a
-						JOIN run_archives m ON m.number = a.archive_number
-						WHERE a.run_id = value ->> 'run_id'
-					)
-				) <> o.id AS is_other,
-				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
-				h.run_id IS NOT NULL AS has_begun,
-				coalesce(h.expires_at > :now, 0) AS is_live,
-				coalesce(h.credits, 0) AS credits,
-				coalesce(h.tokens, 0) AS tokens,
-				coalesce(h.spent_credits, 0) AS spent_credits,
-				coalesce(h.spent_tokens, 0) AS spent_tokens,
-				h.ttl_s
-			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
-			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
-			LEFT JOIN holds h ON h.run_id = asked.run_id
-			LEFT JOIN runs r ON r.run_id = asked.run_id
-		),
-		known AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(
-					resolved_price,
-					iif(
-						:has_models,
-						(
-							SELECT json_object(
-								'model_id', m.id,
-								'provider', p.name,
-								'model', m.model,
-								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-							)
-							FROM llm_models m
-							JOIN llm_providers p ON p.id = m.provider_id
-							WHERE m.id = coalesce(
-								(
-									SELECT m.id
-									FROM llm_models m
-									JOIN llm_providers p ON p.id = m.provider_id
-									WHERE
-										m.id = coalesce(named.asked_model_id, named.held_model_id)
-										AND p.org_id IN (named.org_id, 'platform')
-								),
-								(
-									WITH named AS MATERIALIZED (
-										SELECT
-											choice,
-											coalesce(
-												coalesce(
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND (p.name) = (asked.provider)
-															AND (m.model) = (asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													),
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = +lower(asked.provider)
-															AND +lower(m.model) = +lower(asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													)
-												),
-												iif(
-													EXISTS (
-														SELECT 1
-														FROM llm_providers p
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = lower(asked.provider)
-													),
-													NULL,
-													coalesce(
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND (p.name) = (asked.provider)
-																AND (m.model) = (asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														),
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND +lower(p.name) = +lower(asked.provider)
-																AND +lower(m.model) = +lower(asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														)
-													)
-												)
-											) AS id
-										FROM (
-											SELECT
-												1 AS choice,
-												named.org_id AS org_id,
-												trim(named.provider) AS provider,
-												trim(named.model) AS model
-											UNION ALL
-											SELECT
-												2,
-												named.org_id,
-												trim(substr(persona, 1, instr(persona, '^') - 1)),
-												trim(substr(persona, instr(persona, '^') + 1))
-											FROM (SELECT named.persona_model AS persona)
-											WHERE instr(persona, '^') > 1
-										) AS asked
-										WHERE provider IS NOT NULL AND model IS NOT NULL
-									)
-									SELECT id
-									FROM named
-									WHERE id IS NOT NULL
-									ORDER BY choice
-									LIMIT 1
-								)
-							)
-						),
-						NULL
-					)
-				) AS price,
-				asked_model_id IS NOT NULL AND (
-					SELECT m.id
-					FROM llm_models m
-					JOIN llm_providers p ON p.id = m.provider_id
-					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
-				) IS NULL AS is_other_model
-			FROM named
-		),
-		run AS MATERIALIZED (
-			SELECT
-				*,
-				spent_credits AS new_spent_credits,
-				spent_tokens AS new_spent_tokens,
-				coalesce(:credits, 0) AS want_credits,
-				coalesce(:tokens, 0) AS want_tokens,
-				iif(is_live, 0, max(coalesce(:credits, 0) - spent_credits, 1)) AS need_credits,
-				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
-				NOT has_begun AS need_runs,
-				0 AS beyond_credits,
-				0 AS beyond_tokens,
-				has_begun OR NOT :is_unpriced AS is_fit
-			FROM known
-		),
-		budget AS MATERIALIZED (
-			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
-			FROM (
-				SELECT
-					b.id AS budget_id,
-					b.name,
-					b.scope,
-					coalesce(b.bounded, run.run_id) AS subject,
-					b.unit,
-					b.mode,
-					b."limit",
-					b.window_start,
-					strftime(
-						'%Y-%m-%dT%H:%M:%fZ',
-						nullif(b.window_start, ''),
-						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
-					) AS resets_at,
-					coalesce(
-						(
-							SELECT s.used
-							FROM budget_states s
-							WHERE
-								s.budget_id = b.id
-								AND s.org_id = run.org_id
-								AND s.window_start = b.window_start
-								AND s.subject = b.bounded
-						),
-						0
-					) AS used,
-					iif(
-						b.scope = 'run',
-						coalesce(
-							(
-								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
-								FROM budget_holds own
-								WHERE own.budget_id = b.id AND own.run_id = run.run_id
-							),
-							0
-						),
-						(
-							coalesce(
-								(
-									SELECT s.held
-									FROM budget_states s
-									WHERE
-										s.budget_id = b.id
-										AND s.org_id = run.org_id
-										AND s.window_start = b.window_start
-										AND s.subject = b.bounded
-								),
-								0
-							) - coalesce(
-								(
-									SELECT sum(l.counted - l.spent)
-									FROM budget_holds l
-									WHERE
-										l.budget_id = b.id
-										AND l.org_id = run.org_id
-										AND l.expires_at <= :now
-										AND l.subject = b.bounded
-										AND l.window_start = b.window_start
-								),
-								0
-							)
-						)
-					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
-					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
-				FROM run
-				CROSS JOIN (
-					SELECT
-						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-							run.model_key, run.model
-						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
-						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
-							run.run_created_at, 1, 10
-						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
-							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
-						) END AS window_start
-					FROM run
-					CROSS JOIN budgets b
-					WHERE
-						(b.org_id = run.org_id OR b.org_id IS NULL)
-						AND b.counts_since <= run.run_created_at
-						AND (
-							b.scope = 'run'
-							OR (
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
-									b.subject,
-									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-										run.model_key, run.model
-									) WHEN 'api_key' THEN run.api_key_id END
-								)
-								OR b.scope = 'model'
-								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
-							)
-						)
-						AND (b.expires_at IS NULL OR b.expires_at > :now)
-				) AS b
-			)
-		),
-		account AS MATERIALIZED (
-			SELECT
-				a.balance,
-				CAST(
-					coalesce(
-						(
-							SELECT o.value
-							FROM entitlement_overrides o
-							WHERE
-								o.org_id = run.org_id
-								AND o.key = 'credits.overdraft'
-								AND (o.expires_at IS NULL OR o.expires_at > :now)
-								AND o.value_type = 'integer'
-								AND o.value GLOB '[-0-9]*'
-								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT e.value
-							FROM subscriptions s
-							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
-							WHERE
-								s.org_id = run.org_id
-								AND s.status = 'active'
-								AND s.current_period_start <= :now
-								AND s.current_period_end > :now
-								AND e.value_type = 'integer'
-								AND e.value GLOB '[-0-9]*'
-								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT d.value
-							FROM config_entries d
-							WHERE
-								d.key = 'credits.overdraft'
-								AND d.value GLOB '[-0-9]*'
-								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						'-1'
-					) AS INTEGER
-				) AS overdraft,
-				(
-					a.held - coalesce(
-						(
-							SELECT sum(h.counted_credits - h.spent_credits)
-							FROM holds h
-							WHERE h.org_id = a.org_id AND h.expires_at <= :now
-						),
-						0
-					)
-				) AS held
-			FROM run
-			JOIN credit_accounts a ON a.org_id = run.org_id
-		),
-		stands AS MATERIALIZED (
-			SELECT
-				run.*,
-				account.balance,
-				account.overdraft,
-				account.held,
-				(
-					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
-					FROM (
-						SELECT p.scope, p.subject, p.reason, p.until
-						FROM (
-							SELECT run.org_id AS org_id,
-							run.user_id AS user_id,
-							run.agent_id AS agent_id,
-							coalesce(run.model_key, run.model) AS model_key,
-							run.model AS model,
-							run.api_key_id AS api_key_id,
-							run.provider_names AS provider_names
-						) AS of_run
-						CROSS JOIN pauses AS p
-						WHERE
-							(
-								p.owner = 'platform'
-								AND p.scope = 'platform'
-								AND p.subject = 'all'
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
-								OR p.owner = 'platform'
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = 'platform'
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = 'platform'
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-							)
-							AND (p.until IS NULL OR p.until > :now)
-						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
-					)
-					LIMIT 1
-				) AS pause,
-				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
-				(
-					SELECT min("limit" - used - held)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'credits'
-				) AS credits_left,
-				(
-					SELECT min("limit" - used - held)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'tokens'
-				) AS tokens_left,
-				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
-			FROM run
-			CROSS JOIN account
-		)
-	SELECT
-		json_object(
-			'status', status,
-			'is_other', coalesce(is_other, 0),
-			'is_ended', is_ended,
-			'has_begun', has_begun,
-			'is_live', is_live,
-			'input_tokens', input_tokens,
-			'output_tokens', output_tokens,
-			'cache_read', cache_read,
-			'cache_write', cache_write,
-			'cost_microusd', cost_microusd,
-			'price', json(price),
-			'is_other_model', is_other_model,
-			'provider', provider,
-			'model', model,
-			'needed', iif(need_credits > 0, need_credits, beyond_credits),
-			'pause', json(pause),
-			'balance', balance,
-			'overdraft', overdraft,
-			'held', held,
-			'available', available
-		) AS run,
-		(
-			SELECT json_object(
-				'begun_by', h.begun_by,
-				'call_id', h.call_id,
-				'credits', h.credits,
-				'tokens', h.tokens,
-				'expires_at', h.expires_at,
-				'spent_credits', h.spent_credits,
-				'spent_tokens', h.spent_tokens
-			)
-			FROM holds h
-			WHERE h.run_id = stands.run_id
-		) AS hold,
-		(
-			SELECT json_group_array(
-				json_object(
-					'budget_id', budget_id,
-					'name', name,
-					'scope', scope,
-					'subject', subject,
-					'unit', unit,
-					'mode', mode,
-					'limit', "limit",
-					'used', used,
-					'held', held,
-					'remaining', max("limit" - used - held, 0),
-					'resets_at', resets_at,
-					'needed', iif(need > 0, need, beyond),
-					'refuses', refuses
-				) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0),
-				budget_id
-			)
-			FROM budget
-		) AS budgets
-	FROM stands
-);
-
--- hold.ts: continueRun.before
-SELECT run AS run, hold AS hold, budgets AS budgets
-FROM (
-	WITH
-		named AS MATERIALIZED (
-			SELECT
-				asked.run_id,
-				o.id AS org_id,
-				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
-				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
-				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
-				coalesce(h.model, :model, r.model) AS model,
-				coalesce(h.provider, :provider, r.credential_name) AS provider,
-				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
-				coalesce(
-					h.provider_names,
-					:provider_names,
-					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
-				) AS provider_names,
-				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
-				r.status,
-				coalesce(r.total_input_tokens, 0) AS input_tokens,
-				coalesce(r.total_output_tokens, 0) AS output_tokens,
-				r.total_cache_read_tokens AS cache_read,
-				r.total_cache_write_tokens AS cache_write,
-				coalesce(r.cost_microusd, 0) AS cost_microusd,
-				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
-				r.persona_model,
-				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
-				:model_id AS asked_model_id,
-				h.model_id AS held_model_id,
-				coalesce(
-					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-					(
-						SELECT m.org_id
-						FROM archived_runs a
-						JOIN run_archives m ON m.number = a.archive_number
-						WHERE a.run_id = value ->> 'run_id'
-					)
-				) <> o.id AS is_other,
-				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
-				h.run_id IS NOT NULL AS has_begun,
-				coalesce(h.expires_at > :now, 0) AS is_live,
-				coalesce(h.credits, 0) AS credits,
-				coalesce(h.tokens, 0) AS tokens,
-				coalesce(h.spent_credits, 0) AS spent_credits,
-				coalesce(h.spent_tokens, 0) AS spent_tokens,
-				h.ttl_s
-			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
-			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
-			LEFT JOIN holds h ON h.run_id = asked.run_id
-			LEFT JOIN runs r ON r.run_id = asked.run_id
-		),
-		known AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(
-					resolved_price,
-					iif(
-						:has_models,
-						(
-							SELECT json_object(
-								'model_id', m.id,
-								'provider', p.name,
-								'model', m.model,
-								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-							)
-							FROM llm_models m
-							JOIN llm_providers p ON p.id = m.provider_id
-							WHERE m.id = coalesce(
-								(
-									SELECT m.id
-									FROM llm_models m
-									JOIN llm_providers p ON p.id = m.provider_id
-									WHERE
-										m.id = coalesce(named.asked_model_id, named.held_model_id)
-										AND p.org_id IN (named.org_id, 'platform')
-								),
-								(
-									WITH named AS MATERIALIZED (
-										SELECT
-											choice,
-											coalesce(
-												coalesce(
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND (p.name) = (asked.provider)
-															AND (m.model) = (asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													),
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = +lower(asked.provider)
-															AND +lower(m.model) = +lower(asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													)
-												),
-												iif(
-													EXISTS (
-														SELECT 1
-														FROM llm_providers p
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = lower(asked.provider)
-													),
-													NULL,
-													coalesce(
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND (p.name) = (asked.provider)
-																AND (m.model) = (asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														),
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND +lower(p.name) = +lower(asked.provider)
-																AND +lower(m.model) = +lower(asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														)
-													)
-												)
-											) AS id
-										FROM (
-											SELECT
-												1 AS choice,
-												named.org_id AS org_id,
-												trim(named.provider) AS provider,
-												trim(named.model) AS model
-											UNION ALL
-											SELECT
-												2,
-												named.org_id,
-												trim(substr(persona, 1, instr(persona, '^') - 1)),
-												trim(substr(persona, instr(persona, '^') + 1))
-											FROM (SELECT named.persona_model AS persona)
-											WHERE instr(persona, '^') > 1
-										) AS asked
-										WHERE provider IS NOT NULL AND model IS NOT NULL
-									)
-									SELECT id
-									FROM named
-									WHERE id IS NOT NULL
-									ORDER BY choice
-									LIMIT 1
-								)
-							)
-						),
-						NULL
-					)
-				) AS price,
-				asked_model_id IS NOT NULL AND (
-					SELECT m.id
-					FROM llm_models m
-					JOIN llm_providers p ON p.id = m.provider_id
-					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
-				) IS NULL AS is_other_model
-			FROM named
-		),
-		run AS MATERIALIZED (
-			SELECT
-				*,
-				iif(is_live, more_credits, max(more_credits, 1)) AS need_credits,
-				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
-				0 AS need_runs,
-				max(new_spent_credits - credits, 0) AS beyond_credits,
-				max(new_spent_tokens - tokens, 0) AS beyond_tokens,
-				has_begun AS is_fit
-			FROM (
-				SELECT
-					*,
-					max(want_credits, new_spent_credits) - iif(is_live, max(credits, spent_credits), spent_credits) AS more_credits,
-					max(want_tokens, new_spent_tokens) - iif(is_live, max(tokens, spent_tokens), spent_tokens) AS more_tokens
-				FROM (
-					SELECT
-						*,
-						max(spent_credits, counted_credits) AS new_spent_credits,
-						max(spent_tokens, ran_input + ran_output) AS new_spent_tokens,
-						coalesce(:credits, credits) AS want_credits,
-						coalesce(:tokens, tokens) AS want_tokens
-					FROM (
-						WITH
-							paid AS MATERIALIZED (
-								SELECT
-									*,
-									price ->> 'scope' AS scope,
-									price ->> 'multiplier' AS millionths,
-									price ->> 'input' AS fresh_price,
-									price ->> 'output' AS out_price,
-									coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-									coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-									ran_output AS out_tokens,
-									min(coalesce(ran_read, 0), ran_input) AS read_tokens
-								FROM (
-									SELECT
-										*,
-										max(input_tokens, CAST(:input_tokens AS INTEGER)) AS ran_input,
-										max(output_tokens, CAST(:output_tokens AS INTEGER)) AS ran_output,
-										coalesce(
-											max(cache_read, CAST(:cache_read AS INTEGER)),
-											cache_read,
-											CAST(:cache_read AS INTEGER)
-										) AS ran_read,
-										coalesce(
-											max(cache_write, CAST(:cache_write AS INTEGER)),
-											cache_write,
-											CAST(:cache_write AS INTEGER)
-										) AS ran_write,
-										coalesce(
-											max(reported_microusd, CAST(:cost_microusd AS INTEGER)),
-											reported_microusd,
-											CAST(:cost_microusd AS INTEGER)
-										) AS ran_reported
-									FROM known
-								)
-							),
-							split AS MATERIALIZED (
-								SELECT
-									*,
-									min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-									coalesce(
-										max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0,
-										0
-									) AS has_price
-								FROM paid
-							),
-							summed AS MATERIALIZED (
-								SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split
-							),
-							priced AS MATERIALIZED (
-								SELECT
-									*,
-									iif(
-										has_price AND ran_input + ran_output > 0,
-										fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-										NULL
-									) AS whole_nano,
-									fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-								FROM summed
-							),
-							totaled AS MATERIALIZED (
-								SELECT
-									*,
-									min(
-										max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0),
-										1000000000000
-									) AS priced_microusd
-								FROM priced
-							),
-							chosen AS MATERIALIZED (
-								SELECT
-									*,
-									iif(
-										priced_microusd IS NOT NULL AND (
-											(scope = 'platform' AND (:rules ->> 'is_priced_first'))
-											OR ran_reported IS NULL
-											AND (
-												scope = 'platform' OR scope = 'org' AND (:rules ->> 'counts_own_prices')
-											)
-										),
-										2,
-										ran_reported IS NOT NULL
-									) AS source
-								FROM totaled
-							),
-							counted AS MATERIALIZED (
-								SELECT
-									*,
-									coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-									iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-									source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-								FROM chosen
-							)
-						SELECT
-							*,
-							iif(
-								counted_microusd = 0 OR iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) = 0 OR scope = 'platform' AND millionths = 0,
-								0,
-								CAST(
-									min(
-										max(
-											ceil(
-												round(
-													counted_microusd * (:rules ->> 'credits_per_usd') * (
-														iif(
-															scope = 'platform',
-															millionths,
-															max(1000000, coalesce(millionths, 0))
-														) / 1000000.0
-													) * (
-														iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) / 100.0
-													) / 1000000.0,
-													6
-												)
-											),
-											1
-										),
-										9007199254740991
-									) AS INTEGER
-								)
-							) AS counted_credits
-						FROM counted
-					)
+						SELECT sum(h.counted_credits - h.spent_credits)
+						FROM holds h
+						WHERE h.org_id = a.org_id AND h.expires_at <= :now
+					),
+					0
 				)
 			)
-		),
-		budget AS MATERIALIZED (
-			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+		)
+		FROM credit_accounts a
+		LEFT JOIN runs r ON r.run_id = run_standings.run_id
+		WHERE a.org_id = run_standings.org_id
+	) AS run,
+	(
+		SELECT json_object(
+			'begun_by', h.begun_by,
+			'call_id', h.call_id,
+			'credits', h.credits,
+			'tokens', h.tokens,
+			'expires_at', h.expires_at,
+			'spent_credits', h.spent_credits,
+			'spent_tokens', h.spent_tokens
+		)
+		FROM holds h
+		WHERE h.run_id = run_standings.run_id
+	) AS hold,
+	(
+		SELECT json_group_array(
+			json_set(value, '$.used', used, '$.held', held, '$.remaining', remaining) ORDER BY iif(
+				"limit" > 0, remaining * 1.0 / "limit", 0
+			),
+			value ->> 'budget_id'
+		)
+		FROM (
+			SELECT *, max("limit" - used - held, 0) AS remaining
 			FROM (
 				SELECT
-					b.id AS budget_id,
-					b.name,
-					b.scope,
-					coalesce(b.bounded, run.run_id) AS subject,
-					b.unit,
-					b.mode,
-					b."limit",
-					b.window_start,
-					strftime(
-						'%Y-%m-%dT%H:%M:%fZ',
-						nullif(b.window_start, ''),
-						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
-					) AS resets_at,
+					b.value,
+					b.value ->> 'limit' AS "limit",
 					coalesce(
 						(
 							SELECT s.used
 							FROM budget_states s
 							WHERE
-								s.budget_id = b.id
-								AND s.org_id = run.org_id
-								AND s.window_start = b.window_start
-								AND s.subject = b.bounded
+								s.budget_id = b.value ->> 'budget_id'
+								AND s.org_id = run_standings.org_id
+								AND s.window_start = b.value ->> 'window_start'
+								AND s.subject = b.value ->> 'subject'
 						),
 						0
 					) AS used,
 					iif(
-						b.scope = 'run',
+						b.value ->> 'scope' = 'run',
 						coalesce(
 							(
 								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
 								FROM budget_holds own
-								WHERE own.budget_id = b.id AND own.run_id = run.run_id
+								WHERE own.budget_id = b.value ->> 'budget_id' AND own.run_id = run_standings.run_id
 							),
 							0
 						),
@@ -1987,10 +784,10 @@ FROM (
 									SELECT s.held
 									FROM budget_states s
 									WHERE
-										s.budget_id = b.id
-										AND s.org_id = run.org_id
-										AND s.window_start = b.window_start
-										AND s.subject = b.bounded
+										s.budget_id = b.value ->> 'budget_id'
+										AND s.org_id = run_standings.org_id
+										AND s.window_start = b.value ->> 'window_start'
+										AND s.subject = b.value ->> 'subject'
 								),
 								0
 							) - coalesce(
@@ -1998,259 +795,22 @@ FROM (
 									SELECT sum(l.counted - l.spent)
 									FROM budget_holds l
 									WHERE
-										l.budget_id = b.id
-										AND l.org_id = run.org_id
+										l.budget_id = b.value ->> 'budget_id'
+										AND l.org_id = run_standings.org_id
 										AND l.expires_at <= :now
-										AND l.subject = b.bounded
-										AND l.window_start = b.window_start
+										AND l.subject = b.value ->> 'subject'
+										AND l.window_start = b.value ->> 'window_start'
 								),
 								0
 							)
 						)
-					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
-					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
-				FROM run
-				CROSS JOIN (
-					SELECT
-						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-							run.model_key, run.model
-						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
-						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
-							run.run_created_at, 1, 10
-						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
-							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
-						) END AS window_start
-					FROM run
-					CROSS JOIN budgets b
-					WHERE
-						(b.org_id = run.org_id OR b.org_id IS NULL)
-						AND b.counts_since <= run.run_created_at
-						AND (
-							b.scope = 'run'
-							OR (
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
-									b.subject,
-									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-										run.model_key, run.model
-									) WHEN 'api_key' THEN run.api_key_id END
-								)
-								OR b.scope = 'model'
-								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
-							)
-						)
-						AND (b.expires_at IS NULL OR b.expires_at > :now)
-				) AS b
+					) AS held
+				FROM json_each(run_standings.budgets) AS b
 			)
-		),
-		account AS MATERIALIZED (
-			SELECT
-				a.balance,
-				CAST(
-					coalesce(
-						(
-							SELECT o.value
-							FROM entitlement_overrides o
-							WHERE
-								o.org_id = run.org_id
-								AND o.key = 'credits.overdraft'
-								AND (o.expires_at IS NULL OR o.expires_at > :now)
-								AND o.value_type = 'integer'
-								AND o.value GLOB '[-0-9]*'
-								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT e.value
-							FROM subscriptions s
-							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
-							WHERE
-								s.org_id = run.org_id
-								AND s.status = 'active'
-								AND s.current_period_start <= :now
-								AND s.current_period_end > :now
-								AND e.value_type = 'integer'
-								AND e.value GLOB '[-0-9]*'
-								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT d.value
-							FROM config_entries d
-							WHERE
-								d.key = 'credits.overdraft'
-								AND d.value GLOB '[-0-9]*'
-								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						'-1'
-					) AS INTEGER
-				) AS overdraft,
-				(
-					a.held - coalesce(
-						(
-							SELECT sum(h.counted_credits - h.spent_credits)
-							FROM holds h
-							WHERE h.org_id = a.org_id AND h.expires_at <= :now
-						),
-						0
-					)
-				) AS held
-			FROM run
-			JOIN credit_accounts a ON a.org_id = run.org_id
-		),
-		stands AS MATERIALIZED (
-			SELECT
-				run.*,
-				account.balance,
-				account.overdraft,
-				account.held,
-				(
-					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
-					FROM (
-						SELECT p.scope, p.subject, p.reason, p.until
-						FROM (
-							SELECT run.org_id AS org_id,
-							run.user_id AS user_id,
-							run.agent_id AS agent_id,
-							coalesce(run.model_key, run.model) AS model_key,
-							run.model AS model,
-							run.api_key_id AS api_key_id,
-							run.provider_names AS provider_names
-						) AS of_run
-						CROSS JOIN pauses AS p
-						WHERE
-							(
-								p.owner = 'platform'
-								AND p.scope = 'platform'
-								AND p.subject = 'all'
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
-								OR p.owner = 'platform'
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = 'platform'
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = 'platform'
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-							)
-							AND (p.until IS NULL OR p.until > :now)
-						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
-					)
-					LIMIT 1
-				) AS pause,
-				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
-				(
-					SELECT min("limit" - used - held)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'credits'
-				) AS credits_left,
-				(
-					SELECT min("limit" - used - held)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'tokens'
-				) AS tokens_left,
-				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
-			FROM run
-			CROSS JOIN account
 		)
-	SELECT
-		json_object(
-			'status', status,
-			'is_other', coalesce(is_other, 0),
-			'is_ended', is_ended,
-			'has_begun', has_begun,
-			'is_live', is_live,
-			'input_tokens', input_tokens,
-			'output_tokens', output_tokens,
-			'cache_read', cache_read,
-			'cache_write', cache_write,
-			'cost_microusd', cost_microusd,
-			'price', json(price),
-			'is_other_model', is_other_model,
-			'provider', provider,
-			'model', model,
-			'needed', iif(need_credits > 0, need_credits, beyond_credits),
-			'pause', json(pause),
-			'balance', balance,
-			'overdraft', overdraft,
-			'held', held,
-			'available', available
-		) AS run,
-		(
-			SELECT json_object(
-				'begun_by', h.begun_by,
-				'call_id', h.call_id,
-				'credits', h.credits,
-				'tokens', h.tokens,
-				'expires_at', h.expires_at,
-				'spent_credits', h.spent_credits,
-				'spent_tokens', h.spent_tokens
-			)
-			FROM holds h
-			WHERE h.run_id = stands.run_id
-		) AS hold,
-		(
-			SELECT json_group_array(
-				json_object(
-					'budget_id', budget_id,
-					'name', name,
-					'scope', scope,
-					'subject', subject,
-					'unit', unit,
-					'mode', mode,
-					'limit', "limit",
-					'used', used,
-					'held', held,
-					'remaining', max("limit" - used - held, 0),
-					'resets_at', resets_at,
-					'needed', iif(need > 0, need, beyond),
-					'refuses', refuses
-				) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0),
-				budget_id
-			)
-			FROM budget
-		) AS budgets
-	FROM stands
-);
+	) AS now
+FROM run_standings
+WHERE run_standings.org_id = :org_id AND run_standings.call_id = :call_id;
 
 -- hold.ts: continueRun.cleared
 UPDATE holds
@@ -2263,9 +823,9 @@ WHERE holds.run_id IN (
 	LIMIT 100
 );
 
--- hold.ts: continueRun.refused
-INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, used, held, at)
-SELECT budget_id, scope, org_id, subject, window_start, used, held, :now
+-- hold.ts: continueRun.stands
+INSERT INTO run_standings(org_id, call_id, run_id, stands, budgets)
+SELECT org_id, :call_id, run_id, stands, budgets
 FROM (
 	WITH
 		named AS MATERIALIZED (
@@ -2603,7 +1163,10 @@ FROM (
 			)
 		),
 		budget AS MATERIALIZED (
-			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			SELECT
+				*,
+				iif(need > 0, need, beyond) AS needed,
+				(need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
 			FROM (
 				SELECT
 					b.id AS budget_id,
@@ -2770,628 +1333,7 @@ FROM (
 		stands AS MATERIALIZED (
 			SELECT
 				run.*,
-				account.balance,
 				account.overdraft,
-				account.held,
-				(
-					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
-					FROM (
-						SELECT p.scope, p.subject, p.reason, p.until
-						FROM (
-							SELECT run.org_id AS org_id,
-							run.user_id AS user_id,
-							run.agent_id AS agent_id,
-							coalesce(run.model_key, run.model) AS model_key,
-							run.model AS model,
-							run.api_key_id AS api_key_id,
-							run.provider_names AS provider_names
-						) AS of_run
-						CROSS JOIN pauses AS p
-						WHERE
-							(
-								p.owner = 'platform'
-								AND p.scope = 'platform'
-								AND p.subject = 'all'
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
-								OR p.owner = 'platform'
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = 'platform'
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = 'platform'
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-							)
-							AND (p.until IS NULL OR p.until > :now)
-						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
-					)
-					LIMIT 1
-				) AS pause,
-				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
-				(
-					SELECT min("limit" - used - held)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'credits'
-				) AS credits_left,
-				(
-					SELECT min("limit" - used - held)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'tokens'
-				) AS tokens_left,
-				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
-			FROM run
-			CROSS JOIN account
-		)
-	SELECT budget.*, stands.org_id
-	FROM stands
-	CROSS JOIN budget
-	WHERE
-		stands.is_fit
-		AND NOT coalesce(stands.is_other, 0)
-		AND NOT stands.is_ended
-		AND stands.pause IS NULL
-		AND budget.refuses
-);
-
--- hold.ts: continueRun.hold
-UPDATE holds
-SET
-	model_id = coalesce(iif(stood.is_other_model, NULL, stood.asked_model_id), holds.model_id),
-	credits = max(
-		iif(stood.is_granted, stood.want_credits, holds.credits),
-		iif(stood.is_granted, stood.new_spent_credits * (stood.want_credits > 0), 0)
-	),
-	tokens = max(
-		iif(stood.is_granted, stood.want_tokens, holds.tokens),
-		iif(stood.is_granted, stood.new_spent_tokens * (stood.want_tokens > 0), 0)
-	),
-	spent_credits = stood.new_spent_credits,
-	spent_tokens = stood.new_spent_tokens,
-	ttl_s = iif(stood.is_granted, coalesce(:ttl_s, holds.ttl_s), holds.ttl_s),
-	expires_at = iif(
-		stood.is_granted,
-		strftime('%Y-%m-%dT%H:%M:%fZ', :now, '+' || coalesce(:ttl_s, holds.ttl_s) || ' seconds'),
-		holds.expires_at
-	),
-	call_id = iif(stood.is_granted, :call_id, holds.call_id),
-	touched_at = :now
-FROM (
-	WITH
-		named AS MATERIALIZED (
-			SELECT
-				asked.run_id,
-				o.id AS org_id,
-				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
-				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
-				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
-				coalesce(h.model, :model, r.model) AS model,
-				coalesce(h.provider, :provider, r.credential_name) AS provider,
-				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
-				coalesce(
-					h.provider_names,
-					:provider_names,
-					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
-				) AS provider_names,
-				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
-				r.status,
-				coalesce(r.total_input_tokens, 0) AS input_tokens,
-				coalesce(r.total_output_tokens, 0) AS output_tokens,
-				r.total_cache_read_tokens AS cache_read,
-				r.total_cache_write_tokens AS cache_write,
-				coalesce(r.cost_microusd, 0) AS cost_microusd,
-				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
-				r.persona_model,
-				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
-				:model_id AS asked_model_id,
-				h.model_id AS held_model_id,
-				coalesce(
-					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-					(
-						SELECT m.org_id
-						FROM archived_runs a
-						JOIN run_archives m ON m.number = a.archive_number
-						WHERE a.run_id = value ->> 'run_id'
-					)
-				) <> o.id AS is_other,
-				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
-				h.run_id IS NOT NULL AS has_begun,
-				coalesce(h.expires_at > :now, 0) AS is_live,
-				coalesce(h.credits, 0) AS credits,
-				coalesce(h.tokens, 0) AS tokens,
-				coalesce(h.spent_credits, 0) AS spent_credits,
-				coalesce(h.spent_tokens, 0) AS spent_tokens,
-				h.ttl_s
-			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
-			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
-			LEFT JOIN holds h ON h.run_id = asked.run_id
-			LEFT JOIN runs r ON r.run_id = asked.run_id
-		),
-		known AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(
-					resolved_price,
-					iif(
-						:has_models,
-						(
-							SELECT json_object(
-								'model_id', m.id,
-								'provider', p.name,
-								'model', m.model,
-								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-							)
-							FROM llm_models m
-							JOIN llm_providers p ON p.id = m.provider_id
-							WHERE m.id = coalesce(
-								(
-									SELECT m.id
-									FROM llm_models m
-									JOIN llm_providers p ON p.id = m.provider_id
-									WHERE
-										m.id = coalesce(named.asked_model_id, named.held_model_id)
-										AND p.org_id IN (named.org_id, 'platform')
-								),
-								(
-									WITH named AS MATERIALIZED (
-										SELECT
-											choice,
-											coalesce(
-												coalesce(
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND (p.name) = (asked.provider)
-															AND (m.model) = (asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													),
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = +lower(asked.provider)
-															AND +lower(m.model) = +lower(asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													)
-												),
-												iif(
-													EXISTS (
-														SELECT 1
-														FROM llm_providers p
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = lower(asked.provider)
-													),
-													NULL,
-													coalesce(
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND (p.name) = (asked.provider)
-																AND (m.model) = (asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														),
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND +lower(p.name) = +lower(asked.provider)
-																AND +lower(m.model) = +lower(asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														)
-													)
-												)
-											) AS id
-										FROM (
-											SELECT
-												1 AS choice,
-												named.org_id AS org_id,
-												trim(named.provider) AS provider,
-												trim(named.model) AS model
-											UNION ALL
-											SELECT
-												2,
-												named.org_id,
-												trim(substr(persona, 1, instr(persona, '^') - 1)),
-												trim(substr(persona, instr(persona, '^') + 1))
-											FROM (SELECT named.persona_model AS persona)
-											WHERE instr(persona, '^') > 1
-										) AS asked
-										WHERE provider IS NOT NULL AND model IS NOT NULL
-									)
-									SELECT id
-									FROM named
-									WHERE id IS NOT NULL
-									ORDER BY choice
-									LIMIT 1
-								)
-							)
-						),
-						NULL
-					)
-				) AS price,
-				asked_model_id IS NOT NULL AND (
-					SELECT m.id
-					FROM llm_models m
-					JOIN llm_providers p ON p.id = m.provider_id
-					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
-				) IS NULL AS is_other_model
-			FROM named
-		),
-		run AS MATERIALIZED (
-			SELECT
-				*,
-				iif(is_live, more_credits, max(more_credits, 1)) AS need_credits,
-				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
-				0 AS need_runs,
-				max(new_spent_credits - credits, 0) AS beyond_credits,
-				max(new_spent_tokens - tokens, 0) AS beyond_tokens,
-				has_begun AS is_fit
-			FROM (
-				SELECT
-					*,
-					max(want_credits, new_spent_credits) - iif(is_live, max(credits, spent_credits), spent_credits) AS more_credits,
-					max(want_tokens, new_spent_tokens) - iif(is_live, max(tokens, spent_tokens), spent_tokens) AS more_tokens
-				FROM (
-					SELECT
-						*,
-						max(spent_credits, counted_credits) AS new_spent_credits,
-						max(spent_tokens, ran_input + ran_output) AS new_spent_tokens,
-						coalesce(:credits, credits) AS want_credits,
-						coalesce(:tokens, tokens) AS want_tokens
-					FROM (
-						WITH
-							paid AS MATERIALIZED (
-								SELECT
-									*,
-									price ->> 'scope' AS scope,
-									price ->> 'multiplier' AS millionths,
-									price ->> 'input' AS fresh_price,
-									price ->> 'output' AS out_price,
-									coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-									coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-									ran_output AS out_tokens,
-									min(coalesce(ran_read, 0), ran_input) AS read_tokens
-								FROM (
-									SELECT
-										*,
-										max(input_tokens, CAST(:input_tokens AS INTEGER)) AS ran_input,
-										max(output_tokens, CAST(:output_tokens AS INTEGER)) AS ran_output,
-										coalesce(
-											max(cache_read, CAST(:cache_read AS INTEGER)),
-											cache_read,
-											CAST(:cache_read AS INTEGER)
-										) AS ran_read,
-										coalesce(
-											max(cache_write, CAST(:cache_write AS INTEGER)),
-											cache_write,
-											CAST(:cache_write AS INTEGER)
-										) AS ran_write,
-										coalesce(
-											max(reported_microusd, CAST(:cost_microusd AS INTEGER)),
-											reported_microusd,
-											CAST(:cost_microusd AS INTEGER)
-										) AS ran_reported
-									FROM known
-								)
-							),
-							split AS MATERIALIZED (
-								SELECT
-									*,
-									min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-									coalesce(
-										max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0,
-										0
-									) AS has_price
-								FROM paid
-							),
-							summed AS MATERIALIZED (
-								SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split
-							),
-							priced AS MATERIALIZED (
-								SELECT
-									*,
-									iif(
-										has_price AND ran_input + ran_output > 0,
-										fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-										NULL
-									) AS whole_nano,
-									fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-								FROM summed
-							),
-							totaled AS MATERIALIZED (
-								SELECT
-									*,
-									min(
-										max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0),
-										1000000000000
-									) AS priced_microusd
-								FROM priced
-							),
-							chosen AS MATERIALIZED (
-								SELECT
-									*,
-									iif(
-										priced_microusd IS NOT NULL AND (
-											(scope = 'platform' AND (:rules ->> 'is_priced_first'))
-											OR ran_reported IS NULL
-											AND (
-												scope = 'platform' OR scope = 'org' AND (:rules ->> 'counts_own_prices')
-											)
-										),
-										2,
-										ran_reported IS NOT NULL
-									) AS source
-								FROM totaled
-							),
-							counted AS MATERIALIZED (
-								SELECT
-									*,
-									coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-									iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-									source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-								FROM chosen
-							)
-						SELECT
-							*,
-							iif(
-								counted_microusd = 0 OR iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) = 0 OR scope = 'platform' AND millionths = 0,
-								0,
-								CAST(
-									min(
-										max(
-											ceil(
-												round(
-													counted_microusd * (:rules ->> 'credits_per_usd') * (
-														iif(
-															scope = 'platform',
-															millionths,
-															max(1000000, coalesce(millionths, 0))
-														) / 1000000.0
-													) * (
-														iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) / 100.0
-													) / 1000000.0,
-													6
-												)
-											),
-											1
-										),
-										9007199254740991
-									) AS INTEGER
-								)
-							) AS counted_credits
-						FROM counted
-					)
-				)
-			)
-		),
-		budget AS MATERIALIZED (
-			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
-			FROM (
-				SELECT
-					b.id AS budget_id,
-					b.name,
-					b.scope,
-					coalesce(b.bounded, run.run_id) AS subject,
-					b.unit,
-					b.mode,
-					b."limit",
-					b.window_start,
-					strftime(
-						'%Y-%m-%dT%H:%M:%fZ',
-						nullif(b.window_start, ''),
-						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
-					) AS resets_at,
-					coalesce(
-						(
-							SELECT s.used
-							FROM budget_states s
-							WHERE
-								s.budget_id = b.id
-								AND s.org_id = run.org_id
-								AND s.window_start = b.window_start
-								AND s.subject = b.bounded
-						),
-						0
-					) AS used,
-					iif(
-						b.scope = 'run',
-						coalesce(
-							(
-								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
-								FROM budget_holds own
-								WHERE own.budget_id = b.id AND own.run_id = run.run_id
-							),
-							0
-						),
-						(
-							coalesce(
-								(
-									SELECT s.held
-									FROM budget_states s
-									WHERE
-										s.budget_id = b.id
-										AND s.org_id = run.org_id
-										AND s.window_start = b.window_start
-										AND s.subject = b.bounded
-								),
-								0
-							) - coalesce(
-								(
-									SELECT sum(l.counted - l.spent)
-									FROM budget_holds l
-									WHERE
-										l.budget_id = b.id
-										AND l.org_id = run.org_id
-										AND l.expires_at <= :now
-										AND l.subject = b.bounded
-										AND l.window_start = b.window_start
-								),
-								0
-							)
-						)
-					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
-					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
-				FROM run
-				CROSS JOIN (
-					SELECT
-						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-							run.model_key, run.model
-						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
-						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
-							run.run_created_at, 1, 10
-						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
-							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
-						) END AS window_start
-					FROM run
-					CROSS JOIN budgets b
-					WHERE
-						(b.org_id = run.org_id OR b.org_id IS NULL)
-						AND b.counts_since <= run.run_created_at
-						AND (
-							b.scope = 'run'
-							OR (
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
-									b.subject,
-									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-										run.model_key, run.model
-									) WHEN 'api_key' THEN run.api_key_id END
-								)
-								OR b.scope = 'model'
-								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
-							)
-						)
-						AND (b.expires_at IS NULL OR b.expires_at > :now)
-				) AS b
-			)
-		),
-		account AS MATERIALIZED (
-			SELECT
-				a.balance,
-				CAST(
-					coalesce(
-						(
-							SELECT o.value
-							FROM entitlement_overrides o
-							WHERE
-								o.org_id = run.org_id
-								AND o.key = 'credits.overdraft'
-								AND (o.expires_at IS NULL OR o.expires_at > :now)
-								AND o.value_type = 'integer'
-								AND o.value GLOB '[-0-9]*'
-								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT e.value
-							FROM subscriptions s
-							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
-							WHERE
-								s.org_id = run.org_id
-								AND s.status = 'active'
-								AND s.current_period_start <= :now
-								AND s.current_period_end > :now
-								AND e.value_type = 'integer'
-								AND e.value GLOB '[-0-9]*'
-								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT d.value
-							FROM config_entries d
-							WHERE
-								d.key = 'credits.overdraft'
-								AND d.value GLOB '[-0-9]*'
-								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						'-1'
-					) AS INTEGER
-				) AS overdraft,
-				(
-					a.held - coalesce(
-						(
-							SELECT sum(h.counted_credits - h.spent_credits)
-							FROM holds h
-							WHERE h.org_id = a.org_id AND h.expires_at <= :now
-						),
-						0
-					)
-				) AS held
-			FROM run
-			JOIN credit_accounts a ON a.org_id = run.org_id
-		),
-		stands AS MATERIALIZED (
-			SELECT
-				run.*,
-				account.balance,
-				account.overdraft,
-				account.held,
 				(
 					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
 					FROM (
@@ -3472,17 +1414,125 @@ FROM (
 			CROSS JOIN account
 		)
 	SELECT
-		stands.*,
-		stands.is_fit AND NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended AND stands.pause IS NULL AND NOT stands.is_over AND (
-			stands.available IS NULL
-			OR stands.need_credits <= 0
-			AND stands.beyond_credits = 0
-			OR stands.available >= iif(:is_part, 1, stands.need_credits)
-		) AS is_granted
+		org_id,
+		run_id,
+		json_object(
+			'user_id', user_id,
+			'agent_id', agent_id,
+			'api_key_id', api_key_id,
+			'model', model,
+			'provider', provider,
+			'model_key', model_key,
+			'provider_names', provider_names,
+			'run_created_at', run_created_at,
+			'is_other', is_other,
+			'is_ended', is_ended,
+			'has_begun', has_begun,
+			'is_live', is_live,
+			'is_fit', is_fit,
+			'is_over', is_over,
+			'is_other_model', is_other_model,
+			'asked_model_id', asked_model_id,
+			'price', price,
+			'pause', pause,
+			'spent_credits', spent_credits,
+			'new_spent_credits', new_spent_credits,
+			'want_credits', want_credits,
+			'need_credits', need_credits,
+			'beyond_credits', beyond_credits,
+			'credits_left', credits_left,
+			'spent_tokens', spent_tokens,
+			'new_spent_tokens', new_spent_tokens,
+			'want_tokens', want_tokens,
+			'need_tokens', need_tokens,
+			'beyond_tokens', beyond_tokens,
+			'tokens_left', tokens_left,
+			'overdraft', overdraft,
+			'available', available
+		) AS stands,
+		(
+			SELECT json_group_array(
+				json_object(
+					'budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject, 'unit', unit,
+					'mode', mode, 'limit', "limit", 'window_start', window_start, 'resets_at', resets_at, 'used', used,
+					'held', held, 'needed', needed, 'refuses', refuses
+				)
+			)
+			FROM budget
+		) AS budgets
 	FROM stands
-	WHERE NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended
-) AS stood
-WHERE holds.run_id = stood.run_id;
+)
+WHERE true
+ON CONFLICT (run_standings.org_id)
+DO UPDATE SET call_id = excluded.call_id, run_id = excluded.run_id, stands = excluded.stands, budgets = excluded.budgets;
+
+-- hold.ts: continueRun.refused
+INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, used, held, at)
+SELECT
+	b.value ->> 'budget_id', b.value ->> 'scope', run_standings.org_id, b.value ->> 'subject',
+	b.value ->> 'window_start', b.value ->> 'used', b.value ->> 'held', :now
+FROM run_standings
+CROSS JOIN json_each(run_standings.budgets) AS b
+WHERE
+	run_standings.org_id = :org_id
+	AND run_standings.call_id = :call_id
+	AND run_standings.stands ->> 'is_fit'
+	AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
+	AND NOT run_standings.stands ->> 'is_ended'
+	AND run_standings.stands ->> 'pause' IS NULL
+	AND b.value ->> 'refuses';
+
+-- hold.ts: continueRun.hold
+UPDATE holds
+SET
+	model_id = coalesce(
+		iif(run_standings.stands ->> 'is_other_model', NULL, run_standings.stands ->> 'asked_model_id'), holds.model_id
+	),
+	credits = iif(
+		is_granted,
+		max(
+			run_standings.stands ->> 'want_credits',
+			(run_standings.stands ->> 'new_spent_credits') * (run_standings.stands ->> 'want_credits' > 0)
+		),
+		holds.credits
+	),
+	tokens = iif(
+		is_granted,
+		max(
+			run_standings.stands ->> 'want_tokens',
+			(run_standings.stands ->> 'new_spent_tokens') * (run_standings.stands ->> 'want_tokens' > 0)
+		),
+		holds.tokens
+	),
+	spent_credits = run_standings.stands ->> 'new_spent_credits',
+	spent_tokens = run_standings.stands ->> 'new_spent_tokens',
+	ttl_s = iif(is_granted, coalesce(:ttl_s, holds.ttl_s), holds.ttl_s),
+	expires_at = iif(
+		is_granted,
+		strftime('%Y-%m-%dT%H:%M:%fZ', :now, '+' || coalesce(:ttl_s, holds.ttl_s) || ' seconds'),
+		holds.expires_at
+	),
+	call_id = iif(is_granted, :call_id, holds.call_id),
+	touched_at = :now
+FROM (
+	SELECT
+		*,
+		run_standings.stands ->> 'is_fit' AND NOT coalesce(run_standings.stands ->> 'is_other', 0) AND NOT run_standings.stands ->> 'is_ended' AND run_standings.stands ->> 'pause' IS NULL AND (
+			NOT run_standings.stands ->> 'is_over'
+			AND (
+				run_standings.stands ->> 'available' IS NULL
+				OR run_standings.stands ->> 'need_credits' <= 0
+				AND run_standings.stands ->> 'beyond_credits' = 0
+				OR run_standings.stands ->> 'available' >= iif(:is_part, 1, run_standings.stands ->> 'need_credits')
+			)
+		) AS is_granted
+	FROM run_standings
+	WHERE run_standings.org_id = :org_id AND run_standings.call_id = :call_id
+) AS run_standings
+WHERE
+	holds.run_id = run_standings.run_id
+	AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
+	AND NOT run_standings.stands ->> 'is_ended';
 
 -- hold.ts: continueRun.run
 UPDATE runs
@@ -3514,380 +1564,78 @@ WHERE
 		OR coalesce(runs.total_cache_write_tokens, -1) < :cache_write
 	);
 
--- hold.ts: continueRun.after
-SELECT run AS run, hold AS hold, budgets AS budgets
-FROM (
-	WITH
-		named AS MATERIALIZED (
-			SELECT
-				asked.run_id,
-				o.id AS org_id,
-				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
-				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
-				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
-				coalesce(h.model, :model, r.model) AS model,
-				coalesce(h.provider, :provider, r.credential_name) AS provider,
-				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
-				coalesce(
-					h.provider_names,
-					:provider_names,
-					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
-				) AS provider_names,
-				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
-				r.status,
-				coalesce(r.total_input_tokens, 0) AS input_tokens,
-				coalesce(r.total_output_tokens, 0) AS output_tokens,
-				r.total_cache_read_tokens AS cache_read,
-				r.total_cache_write_tokens AS cache_write,
-				coalesce(r.cost_microusd, 0) AS cost_microusd,
-				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
-				r.persona_model,
-				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
-				:model_id AS asked_model_id,
-				h.model_id AS held_model_id,
-				coalesce(
-					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+-- hold.ts: continueRun.answer
+SELECT
+	stands,
+	(
+		SELECT json_object(
+			'status', r.status,
+			'input_tokens', r.total_input_tokens,
+			'output_tokens', r.total_output_tokens,
+			'cache_read', r.total_cache_read_tokens,
+			'cache_write', r.total_cache_write_tokens,
+			'cost_microusd', r.cost_microusd,
+			'balance', a.balance,
+			'held', (
+				a.held - coalesce(
 					(
-						SELECT m.org_id
-						FROM archived_runs a
-						JOIN run_archives m ON m.number = a.archive_number
-						WHERE a.run_id = value ->> 'run_id'
-					)
-				) <> o.id AS is_other,
-				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
-				h.run_id IS NOT NULL AS has_begun,
-				coalesce(h.expires_at > :now, 0) AS is_live,
-				coalesce(h.credits, 0) AS credits,
-				coalesce(h.tokens, 0) AS tokens,
-				coalesce(h.spent_credits, 0) AS spent_credits,
-				coalesce(h.spent_tokens, 0) AS spent_tokens,
-				h.ttl_s
-			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
-			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
-			LEFT JOIN holds h ON h.run_id = asked.run_id
-			LEFT JOIN runs r ON r.run_id = asked.run_id
-		),
-		known AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(
-					resolved_price,
-					iif(
-						:has_models,
-						(
-							SELECT json_object(
-								'model_id', m.id,
-								'provider', p.name,
-								'model', m.model,
-								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-							)
-							FROM llm_models m
-							JOIN llm_providers p ON p.id = m.provider_id
-							WHERE m.id = coalesce(
-								(
-									SELECT m.id
-									FROM llm_models m
-									JOIN llm_providers p ON p.id = m.provider_id
-									WHERE
-										m.id = coalesce(named.asked_model_id, named.held_model_id)
-										AND p.org_id IN (named.org_id, 'platform')
-								),
-								(
-									WITH named AS MATERIALIZED (
-										SELECT
-											choice,
-											coalesce(
-												coalesce(
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND (p.name) = (asked.provider)
-															AND (m.model) = (asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													),
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = +lower(asked.provider)
-															AND +lower(m.model) = +lower(asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													)
-												),
-												iif(
-													EXISTS (
-														SELECT 1
-														FROM llm_providers p
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = lower(asked.provider)
-													),
-													NULL,
-													coalesce(
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND (p.name) = (asked.provider)
-																AND (m.model) = (asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														),
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND +lower(p.name) = +lower(asked.provider)
-																AND +lower(m.model) = +lower(asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														)
-													)
-												)
-											) AS id
-										FROM (
-											SELECT
-												1 AS choice,
-												named.org_id AS org_id,
-												trim(named.provider) AS provider,
-												trim(named.model) AS model
-											UNION ALL
-											SELECT
-												2,
-												named.org_id,
-												trim(substr(persona, 1, instr(persona, '^') - 1)),
-												trim(substr(persona, instr(persona, '^') + 1))
-											FROM (SELECT named.persona_model AS persona)
-											WHERE instr(persona, '^') > 1
-										) AS asked
-										WHERE provider IS NOT NULL AND model IS NOT NULL
-									)
-									SELECT id
-									FROM named
-									WHERE id IS NOT NULL
-									ORDER BY choice
-									LIMIT 1
-								)
-							)
-						),
-						NULL
-					)
-				) AS price,
-				asked_model_id IS NOT NULL AND (
-					SELECT m.id
-					FROM llm_models m
-					JOIN llm_providers p ON p.id = m.provider_id
-					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
-				) IS NULL AS is_other_model
-			FROM named
-		),
-		run AS MATERIALIZED (
-			SELECT
-				*,
-				iif(is_live, more_credits, max(more_credits, 1)) AS need_credits,
-				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
-				0 AS need_runs,
-				max(new_spent_credits - credits, 0) AS beyond_credits,
-				max(new_spent_tokens - tokens, 0) AS beyond_tokens,
-				has_begun AS is_fit
-			FROM (
-				SELECT
-					*,
-					max(want_credits, new_spent_credits) - iif(is_live, max(credits, spent_credits), spent_credits) AS more_credits,
-					max(want_tokens, new_spent_tokens) - iif(is_live, max(tokens, spent_tokens), spent_tokens) AS more_tokens
-				FROM (
-					SELECT
-						*,
-						max(spent_credits, counted_credits) AS new_spent_credits,
-						max(spent_tokens, ran_input + ran_output) AS new_spent_tokens,
-						coalesce(:credits, credits) AS want_credits,
-						coalesce(:tokens, tokens) AS want_tokens
-					FROM (
-						WITH
-							paid AS MATERIALIZED (
-								SELECT
-									*,
-									price ->> 'scope' AS scope,
-									price ->> 'multiplier' AS millionths,
-									price ->> 'input' AS fresh_price,
-									price ->> 'output' AS out_price,
-									coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-									coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-									ran_output AS out_tokens,
-									min(coalesce(ran_read, 0), ran_input) AS read_tokens
-								FROM (
-									SELECT
-										*,
-										max(input_tokens, CAST(:input_tokens AS INTEGER)) AS ran_input,
-										max(output_tokens, CAST(:output_tokens AS INTEGER)) AS ran_output,
-										coalesce(
-											max(cache_read, CAST(:cache_read AS INTEGER)),
-											cache_read,
-											CAST(:cache_read AS INTEGER)
-										) AS ran_read,
-										coalesce(
-											max(cache_write, CAST(:cache_write AS INTEGER)),
-											cache_write,
-											CAST(:cache_write AS INTEGER)
-										) AS ran_write,
-										coalesce(
-											max(reported_microusd, CAST(:cost_microusd AS INTEGER)),
-											reported_microusd,
-											CAST(:cost_microusd AS INTEGER)
-										) AS ran_reported
-									FROM known
-								)
-							),
-							split AS MATERIALIZED (
-								SELECT
-									*,
-									min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-									coalesce(
-										max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0,
-										0
-									) AS has_price
-								FROM paid
-							),
-							summed AS MATERIALIZED (
-								SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split
-							),
-							priced AS MATERIALIZED (
-								SELECT
-									*,
-									iif(
-										has_price AND ran_input + ran_output > 0,
-										fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-										NULL
-									) AS whole_nano,
-									fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-								FROM summed
-							),
-							totaled AS MATERIALIZED (
-								SELECT
-									*,
-									min(
-										max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0),
-										1000000000000
-									) AS priced_microusd
-								FROM priced
-							),
-							chosen AS MATERIALIZED (
-								SELECT
-									*,
-									iif(
-										priced_microusd IS NOT NULL AND (
-											(scope = 'platform' AND (:rules ->> 'is_priced_first'))
-											OR ran_reported IS NULL
-											AND (
-												scope = 'platform' OR scope = 'org' AND (:rules ->> 'counts_own_prices')
-											)
-										),
-										2,
-										ran_reported IS NOT NULL
-									) AS source
-								FROM totaled
-							),
-							counted AS MATERIALIZED (
-								SELECT
-									*,
-									coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-									iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-									source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-								FROM chosen
-							)
-						SELECT
-							*,
-							iif(
-								counted_microusd = 0 OR iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) = 0 OR scope = 'platform' AND millionths = 0,
-								0,
-								CAST(
-									min(
-										max(
-											ceil(
-												round(
-													counted_microusd * (:rules ->> 'credits_per_usd') * (
-														iif(
-															scope = 'platform',
-															millionths,
-															max(1000000, coalesce(millionths, 0))
-														) / 1000000.0
-													) * (
-														iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) / 100.0
-													) / 1000000.0,
-													6
-												)
-											),
-											1
-										),
-										9007199254740991
-									) AS INTEGER
-								)
-							) AS counted_credits
-						FROM counted
-					)
+						SELECT sum(h.counted_credits - h.spent_credits)
+						FROM holds h
+						WHERE h.org_id = a.org_id AND h.expires_at <= :now
+					),
+					0
 				)
 			)
-		),
-		budget AS MATERIALIZED (
-			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+		)
+		FROM credit_accounts a
+		LEFT JOIN runs r ON r.run_id = run_standings.run_id
+		WHERE a.org_id = run_standings.org_id
+	) AS run,
+	(
+		SELECT json_object(
+			'begun_by', h.begun_by,
+			'call_id', h.call_id,
+			'credits', h.credits,
+			'tokens', h.tokens,
+			'expires_at', h.expires_at,
+			'spent_credits', h.spent_credits,
+			'spent_tokens', h.spent_tokens
+		)
+		FROM holds h
+		WHERE h.run_id = run_standings.run_id
+	) AS hold,
+	(
+		SELECT json_group_array(
+			json_set(value, '$.used', used, '$.held', held, '$.remaining', remaining) ORDER BY iif(
+				"limit" > 0, remaining * 1.0 / "limit", 0
+			),
+			value ->> 'budget_id'
+		)
+		FROM (
+			SELECT *, max("limit" - used - held, 0) AS remaining
 			FROM (
 				SELECT
-					b.id AS budget_id,
-					b.name,
-					b.scope,
-					coalesce(b.bounded, run.run_id) AS subject,
-					b.unit,
-					b.mode,
-					b."limit",
-					b.window_start,
-					strftime(
-						'%Y-%m-%dT%H:%M:%fZ',
-						nullif(b.window_start, ''),
-						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
-					) AS resets_at,
+					b.value,
+					b.value ->> 'limit' AS "limit",
 					coalesce(
 						(
 							SELECT s.used
 							FROM budget_states s
 							WHERE
-								s.budget_id = b.id
-								AND s.org_id = run.org_id
-								AND s.window_start = b.window_start
-								AND s.subject = b.bounded
+								s.budget_id = b.value ->> 'budget_id'
+								AND s.org_id = run_standings.org_id
+								AND s.window_start = b.value ->> 'window_start'
+								AND s.subject = b.value ->> 'subject'
 						),
 						0
 					) AS used,
 					iif(
-						b.scope = 'run',
+						b.value ->> 'scope' = 'run',
 						coalesce(
 							(
 								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
 								FROM budget_holds own
-								WHERE own.budget_id = b.id AND own.run_id = run.run_id
+								WHERE own.budget_id = b.value ->> 'budget_id' AND own.run_id = run_standings.run_id
 							),
 							0
 						),
@@ -3897,10 +1645,10 @@ FROM (
 									SELECT s.held
 									FROM budget_states s
 									WHERE
-										s.budget_id = b.id
-										AND s.org_id = run.org_id
-										AND s.window_start = b.window_start
-										AND s.subject = b.bounded
+										s.budget_id = b.value ->> 'budget_id'
+										AND s.org_id = run_standings.org_id
+										AND s.window_start = b.value ->> 'window_start'
+										AND s.subject = b.value ->> 'subject'
 								),
 								0
 							) - coalesce(
@@ -3908,256 +1656,19 @@ FROM (
 									SELECT sum(l.counted - l.spent)
 									FROM budget_holds l
 									WHERE
-										l.budget_id = b.id
-										AND l.org_id = run.org_id
+										l.budget_id = b.value ->> 'budget_id'
+										AND l.org_id = run_standings.org_id
 										AND l.expires_at <= :now
-										AND l.subject = b.bounded
-										AND l.window_start = b.window_start
+										AND l.subject = b.value ->> 'subject'
+										AND l.window_start = b.value ->> 'window_start'
 								),
 								0
 							)
 						)
-					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
-					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
-				FROM run
-				CROSS JOIN (
-					SELECT
-						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-							run.model_key, run.model
-						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
-						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
-							run.run_created_at, 1, 10
-						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
-							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
-						) END AS window_start
-					FROM run
-					CROSS JOIN budgets b
-					WHERE
-						(b.org_id = run.org_id OR b.org_id IS NULL)
-						AND b.counts_since <= run.run_created_at
-						AND (
-							b.scope = 'run'
-							OR (
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
-									b.subject,
-									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-										run.model_key, run.model
-									) WHEN 'api_key' THEN run.api_key_id END
-								)
-								OR b.scope = 'model'
-								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
-							)
-						)
-						AND (b.expires_at IS NULL OR b.expires_at > :now)
-				) AS b
+					) AS held
+				FROM json_each(run_standings.budgets) AS b
 			)
-		),
-		account AS MATERIALIZED (
-			SELECT
-				a.balance,
-				CAST(
-					coalesce(
-						(
-							SELECT o.value
-							FROM entitlement_overrides o
-							WHERE
-								o.org_id = run.org_id
-								AND o.key = 'credits.overdraft'
-								AND (o.expires_at IS NULL OR o.expires_at > :now)
-								AND o.value_type = 'integer'
-								AND o.value GLOB '[-0-9]*'
-								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT e.value
-							FROM subscriptions s
-							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
-							WHERE
-								s.org_id = run.org_id
-								AND s.status = 'active'
-								AND s.current_period_start <= :now
-								AND s.current_period_end > :now
-								AND e.value_type = 'integer'
-								AND e.value GLOB '[-0-9]*'
-								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT d.value
-							FROM config_entries d
-							WHERE
-								d.key = 'credits.overdraft'
-								AND d.value GLOB '[-0-9]*'
-								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						'-1'
-					) AS INTEGER
-				) AS overdraft,
-				(
-					a.held - coalesce(
-						(
-							SELECT sum(h.counted_credits - h.spent_credits)
-							FROM holds h
-							WHERE h.org_id = a.org_id AND h.expires_at <= :now
-						),
-						0
-					)
-				) AS held
-			FROM run
-			JOIN credit_accounts a ON a.org_id = run.org_id
-		),
-		stands AS MATERIALIZED (
-			SELECT
-				run.*,
-				account.balance,
-				account.overdraft,
-				account.held,
-				(
-					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
-					FROM (
-						SELECT p.scope, p.subject, p.reason, p.until
-						FROM (
-							SELECT run.org_id AS org_id,
-							run.user_id AS user_id,
-							run.agent_id AS agent_id,
-							coalesce(run.model_key, run.model) AS model_key,
-							run.model AS model,
-							run.api_key_id AS api_key_id,
-							run.provider_names AS provider_names
-						) AS of_run
-						CROSS JOIN pauses AS p
-						WHERE
-							(
-								p.owner = 'platform'
-								AND p.scope = 'platform'
-								AND p.subject = 'all'
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
-								OR p.owner = 'platform'
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = 'platform'
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = 'platform'
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-							)
-							AND (p.until IS NULL OR p.until > :now)
-						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
-					)
-					LIMIT 1
-				) AS pause,
-				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
-				(
-					SELECT min("limit" - used - held)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'credits'
-				) AS credits_left,
-				(
-					SELECT min("limit" - used - held)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'tokens'
-				) AS tokens_left,
-				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
-			FROM run
-			CROSS JOIN account
 		)
-	SELECT
-		json_object(
-			'status', status,
-			'is_other', coalesce(is_other, 0),
-			'is_ended', is_ended,
-			'has_begun', has_begun,
-			'is_live', is_live,
-			'input_tokens', input_tokens,
-			'output_tokens', output_tokens,
-			'cache_read', cache_read,
-			'cache_write', cache_write,
-			'cost_microusd', cost_microusd,
-			'price', json(price),
-			'is_other_model', is_other_model,
-			'provider', provider,
-			'model', model,
-			'needed', iif(need_credits > 0, need_credits, beyond_credits),
-			'pause', json(pause),
-			'balance', balance,
-			'overdraft', overdraft,
-			'held', held,
-			'available', available
-		) AS run,
-		(
-			SELECT json_object(
-				'begun_by', h.begun_by,
-				'call_id', h.call_id,
-				'credits', h.credits,
-				'tokens', h.tokens,
-				'expires_at', h.expires_at,
-				'spent_credits', h.spent_credits,
-				'spent_tokens', h.spent_tokens
-			)
-			FROM holds h
-			WHERE h.run_id = stands.run_id
-		) AS hold,
-		(
-			SELECT json_group_array(
-				json_object(
-					'budget_id', budget_id,
-					'name', name,
-					'scope', scope,
-					'subject', subject,
-					'unit', unit,
-					'mode', mode,
-					'limit', "limit",
-					'used', used,
-					'held', held,
-					'remaining', max("limit" - used - held, 0),
-					'resets_at', resets_at,
-					'needed', iif(need > 0, need, beyond),
-					'refuses', refuses
-				) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0),
-				budget_id
-			)
-			FROM budget
-		) AS budgets
-	FROM stands
-);
+	) AS now
+FROM run_standings
+WHERE run_standings.org_id = :org_id AND run_standings.call_id = :call_id;
