@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { query, returns } from '../../ground/http/contract.ts'
 import { may, READERS } from '../../tenancy/orgs/doors.ts'
-import { listAgents } from './read.ts'
 import { Agent, AgentQuery, OrgAgentQuery } from './schema.ts'
 
 export const platformAgentRoutes = new Hono<App>()
@@ -14,6 +13,7 @@ platformAgentRoutes.get(
 	query(AgentQuery),
 	returns(200, z.array(Agent), 'List the agents of all orgs, with their runs and costs'),
 	async (c) => {
+		const { listAgents } = await import('./read.ts')
 		const { org_id, ...filters } = c.req.valid('query')
 		return c.json(await listAgents(c, org_id, filters))
 	},
@@ -26,5 +26,8 @@ orgAgentRoutes.get(
 	may(READERS),
 	query(OrgAgentQuery),
 	returns(200, z.array(Agent), 'List the agents of an org, with their runs and costs'),
-	async (c) => c.json(await listAgents(c, c.var.owner, c.req.valid('query'))),
+	async (c) => {
+		const { listAgents } = await import('./read.ts')
+		return c.json(await listAgents(c, c.var.owner, c.req.valid('query')))
+	},
 )

@@ -51,12 +51,12 @@ const isShort = ({ start, end }: Period) =>
 	!start || !end || (Date.parse(end) - Date.parse(start)) / DAY_MS < AGENT_DAYS
 const LONG = { path: ['end'], ...refusing(said('days_after_start', { most: AGENT_DAYS })) }
 
-export const OrgAgentQuery = OrgAgentFields.refine(isWhole, WHOLE).refine(isForward, BACKWARD).refine(isShort, LONG)
+const ofDays = <S extends typeof OrgAgentFields>(schema: S): S =>
+	schema.refine(isWhole, WHOLE).refine(isForward, BACKWARD).refine(isShort, LONG)
 
-export const AgentQuery = OrgAgentFields.extend({ org_id: reference('org').optional() })
-	.refine(isWhole, WHOLE)
-	.refine(isForward, BACKWARD)
-	.refine(isShort, LONG)
+export const OrgAgentQuery = ofDays(OrgAgentFields)
+
+export const AgentQuery = ofDays(OrgAgentFields.extend({ org_id: reference('org').optional() }))
 
 const ofEachDay = (numbers: z.ZodType, what: string, example: number[]) =>
 	z.array(numbers).meta(doc({ description: `${what} of each day from \`start\` to \`end\`.`, example }))

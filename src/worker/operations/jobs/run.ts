@@ -54,7 +54,11 @@ export const JOBS: Job[] = [
 	{ name: 'purge-broadcasts', every_ms: MINUTE_MS, run: purgeBroadcasts },
 	{ name: 'erase-names', every_ms: 10 * MINUTE_MS, run: eraseNames },
 	{ name: 'purge-notifications', every_ms: 10 * MINUTE_MS, run: purgeNotifications },
-	{ name: 'purge-agent-days', every_ms: 24 * 60 * MINUTE_MS, run: (c, place) => purgeAgentDays(c, place) },
+	{
+		name: 'purge-agent-days',
+		every_ms: 24 * 60 * MINUTE_MS,
+		run: (c, place) => purgeAgentDays(c, place),
+	},
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
 	{ name: 'mail-budget-alerts', every_ms: MINUTE_MS, run: mailBudgetAlerts },
 	{
