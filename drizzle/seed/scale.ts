@@ -68,9 +68,10 @@ function stepsOf({ users, orgs, runs }: Scale, now: number): Step[] {
 }
 
 const usersOf = (series: string, joined: string, now: number) =>
-	`${series} INSERT INTO users (id, login, username, email, email_verified, status, last_login_at, created_at)
+	`${series} INSERT INTO users (id, login, username, email, login_caseless, username_caseless, email_caseless, email_verified, status, last_login_at, created_at)
 	SELECT ${id('usr')}, lower(first || '-' || last) || number, first || ' ' || last || ' ' || number,
-		lower(first || '-' || last) || number || '@example.com', ${scattered(4, 1)} > 0,
+		lower(first || '-' || last) || number || '@example.com', lower(first || '-' || last) || number,
+		lower(first || ' ' || last) || ' ' || number, lower(first || '-' || last) || number || '@example.com', ${scattered(4, 1)} > 0,
 		iif(${scattered(100, 2)} = 0, 'suspended', 'active'),
 		iif(${scattered(5, 3)} = 0, NULL, ${time(`${now} - ${scattered(60_000, 4)} * 86400`)}), ${joined}
 	FROM (SELECT i, printf('%07d', i) AS number, ${FIRST} ->> ${scattered(16, 5)} AS first, ${LAST} ->> ${scattered(13, 6)} AS last FROM n)`

@@ -1,4 +1,5 @@
 import { fromNow, newId, now } from '../worker/ground/db/columns.ts'
+import { inOneCase } from '../worker/ground/db/one-case.ts'
 import { hashOf, newCredential } from '../worker/identity/auth/tokens.ts'
 import { Refusal } from '../worker/operations/backups/check.ts'
 import type { Client } from '../worker/operations/backups/derive.ts'
@@ -40,9 +41,9 @@ const FACTORS = [
 export async function linkByDeployment(db: Client, login: string, { second_factor = false } = {}) {
 	const found = await db
 		.prepare(
-			"SELECT u.id FROM users u JOIN platform_admins p ON p.user_id = u.id WHERE lower(u.login) = lower(?) AND u.status = 'active'",
+			"SELECT u.id FROM users u JOIN platform_admins p ON p.user_id = u.id WHERE (u.login_caseless = ? OR lower(u.login) = lower(?)) AND u.status = 'active'",
 		)
-		.bind(login.trim())
+		.bind(inOneCase(login.trim()), login.trim())
 		.all<{ id: string }>()
 	const user_id = found.results[0]?.id
 	if (user_id === undefined) throw new Refusal(`No active platform admin has the login ${login}.`)

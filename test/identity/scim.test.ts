@@ -169,6 +169,8 @@ describe("an org's directory", () => {
 		const { id } = (await kim.get('/v1/me')).body
 		expect(await found()).toEqual([id])
 		const other = (await client.post(USERS, { userName: `other@${connection.domain}`, externalId: 'e-9' })).body.id
+		await root.patch(`/v1/admin/users/${id}`, { email: null })
+		expect(await found()).toEqual([id])
 		await client.put(`${USERS}/${other}`, { userName, externalId: 'e-9' })
 		expect(await found()).toEqual([other])
 		await client.delete(`${USERS}/${other}`)

@@ -166,7 +166,7 @@ const OTHERS: Record<string, string> = {
 const ENDS = /\.(until|expires_at|current_period_end|previous_key_until|previous_secret_until)$/
 /** What says when something happened, which nothing waits for unless it has a case above. */
 const HAPPENED =
-	/\.(created|run_created|voided|maker_left|left|told|updated|deleted|ended|completed|enabled|used|changed|added|proved|reached|connection_used|roles_read|last_used|last_login|last_started|last_finished|accepted|sent|mailed|credited|cancelled|replaced|purged|read|done|opened|exceeded|touched|erased|checked|authenticated|applied|oldest|newest|decided|confirmed|kept|signed|verified|queued|reset)_at$/
+	/\.(created|run_created|voided|maker_left|left|told|updated|deleted|ended|completed|enabled|used|changed|added|proved|reached|connection_used|roles_read|last_used|last_login|last_started|last_finished|accepted|sent|mailed|credited|cancelled|replaced|purged|read|done|opened|exceeded|touched|erased|checked|authenticated|applied|oldest|newest|decided|confirmed|kept|signed|verified|queued|reset|forgotten)_at$/
 
 test('each stored time that something waits for is in this list', async () => {
 	const columns = await rows<{ name: string }>(

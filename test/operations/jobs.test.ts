@@ -175,6 +175,7 @@ test('an every-minute job runs at every tick, whether ticks come early or late',
 		'verify-usage': 1,
 		'prove-domains': 1,
 		'tell-idle-keys': 1,
+		'fill-names': 1,
 		alerts: every,
 	})
 })

@@ -92,7 +92,9 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 		.run()
 	await post(`/v1/orgs/${org_id}/oidc-connections/${connection.id}/scim-token`, {}, 201)
 	await db
-		.prepare("INSERT INTO scim_users VALUES (?, ?, 'ada@example.com', NULL, 'active', 'member', '', '')")
+		.prepare(
+			"INSERT INTO scim_users (connection_id, user_id, user_name, state, role, created_at, updated_at) VALUES (?, ?, 'ada@example.com', 'active', 'member', '', '')",
+		)
 		.bind(connection.id, (await get('/v1/me')).body.id)
 		.run()
 	await db.prepare("INSERT INTO leavings VALUES ('usr_gone', ?, '', '9999')").bind(org_id).run()

@@ -54,6 +54,7 @@ export const health = {
 			'purge-broadcasts': 'Purges deleted and expired broadcasts',
 			retention: 'Deletes expired rows',
 			'purge-deliveries': 'Deletes webhook deliveries after 30 days',
+			'fill-names': 'Prepares names that older versions wrote for comparison in any case',
 			'erase-names': 'Takes the names of deleted users out of the audit log',
 			'export-orgs': 'Writes the exports that owners asked for',
 			'erase-orgs': 'Erases orgs 30 days after their deletion',

@@ -36,8 +36,8 @@ export function jsonObject(columns: Record<string, SQLiteColumn>): SQL {
 	return sql.raw(`json_object(${pairs.join(', ')})`)
 }
 
-/** The row of `table` that matches `where` as JSON text, or NULL. The audit log stores it, so it has no hashes or row numbers. */
+/** The row of `table` that matches `where` as JSON text, or NULL. The audit log stores it, so it has no hashes, row numbers or second forms of names. */
 export function stateOf(table: SQLiteTable, where: SQL): SQL {
-	const columns = Object.entries(getTableColumns(table)).filter(([name]) => !name.endsWith('_hash') && name !== 'seq')
+	const columns = Object.entries(getTableColumns(table)).filter(([name]) => !/_hash$|_caseless$|^seq$/.test(name))
 	return sql`(SELECT ${jsonObject(Object.fromEntries(columns))} FROM ${sql.identifier(getTableName(table))} WHERE ${where})`
 }

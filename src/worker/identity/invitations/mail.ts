@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
+import { inOneCase } from '../../ground/db/one-case.ts'
 import { publicUrlOf } from '../../ground/http/public-url.ts'
 import { afterwards } from '../../ground/write/afterwards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -48,7 +49,7 @@ export const mailInvitation = (c: WorkContext, mailer: Mailer, token: string, in
 
 async function send(c: WorkContext, mailer: Mailer, token: string, invited: Invited): Promise<void> {
 	try {
-		await allow(c, [byAccount('invitation mail', invited.email.toLowerCase(), 5)])
+		await allow(c, [byAccount('invitation mail', inOneCase(invited.email), 5)])
 		await mailer(invited.email, textOf(invited, linkOf(c.env, token) ?? ''))
 	} catch (error) {
 		logMailFailure(error)

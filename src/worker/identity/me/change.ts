@@ -9,6 +9,7 @@ import { write } from '../../ground/write/write.ts'
 import { tell } from '../../messages/email/mailer.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
 import { takenField } from '../../tenancy/users/fields.ts'
+import { renamed } from '../../tenancy/users/names.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { canDoWithoutPassword } from '../../tenancy/users/ways-in.ts'
@@ -67,6 +68,7 @@ export async function changeMe(
 				.set({ ...assignmentsOf(change, 'user'), ...(password_sign_in !== undefined && { password_sign_in }) })
 				.where(present(user_id)),
 			found: ensureChanged(c),
+			renamed: renamed(db, user_id, change),
 			logins: password_sign_in === false && endLogins(db, user_id),
 			me: selectMe(c, principal),
 		},

@@ -109,10 +109,14 @@ export const scimUsers = sqliteTable(
 			.references(() => users.id),
 		/** What the client calls them. */
 		user_name: text().notNull(),
+		/** The name in one case; null until the job has filled it, or if another person had the name first. */
+		user_name_caseless: text(),
 		external_id: text(),
 		state: text({ enum: SCIM_STATES }).notNull(),
 		/** The role in the org that they come back with; null if none is known. */
 		role: text(),
+		/** When we forgot the person but the word that they're out; null if we haven't. */
+		forgotten_at: text(),
 		created_at: createdAt(),
 		updated_at: text().notNull(),
 	},
@@ -126,6 +130,15 @@ export const scimUsers = sqliteTable(
 		index('scim_users_out')
 			.on(table.connection_id, sql`lower(${table.user_name})`)
 			.where(sql`${table.state} <> 'active'`),
+		uniqueIndex('scim_users_name_caseless')
+			.on(table.connection_id, table.user_name_caseless)
+			.where(sql`${table.user_name_caseless} IS NOT NULL AND ${table.state} <> 'deleted'`),
+		index('scim_users_caseless')
+			.on(table.connection_id, table.user_name_caseless)
+			.where(sql`${table.user_name_caseless} IS NOT NULL`),
+		index('scim_users_forgettable')
+			.on(table.updated_at, table.user_id, table.connection_id)
+			.where(sql`${table.state} = 'deleted' AND ${table.forgotten_at} IS NULL`),
 		check('scim_users_state', sql`${table.state} IN ('active', 'inactive', 'deleted')`),
 	],
 )

@@ -1,5 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
+import { type Name, nameIn } from '../../ground/db/one-case.ts'
 import { conflict } from '../../ground/http/errors.ts'
 import { ensure } from '../../ground/write/guards.ts'
 
@@ -11,19 +12,25 @@ type Value = SQLWrapper | string | null
 /** A word that somebody is out: any, or one that was said after this time. */
 const isOut = (since: Value) => sql`s.state <> 'active' AND (${since} IS NULL OR s.updated_at > ${since})`
 
+/** Whether a row of `scim_users` has a name. One side repeats the state of the index that finds it. */
+const isCalled = (row: 's' | 'n', { name, caseless }: Name, isNot: 'active' | 'deleted') => {
+	const own = nameIn(row, 'user_name')
+	return sql`(${own.caseless} = ${caseless} OR (${sql.raw(`${row}.state <> '${isNot}'`)} AND lower(${own.name}) = lower(${name})))`
+}
+
 /** Whether a directory of the org says of this address that its person is out, and no other person has it in that directory by now. */
-export const isAddressOut = (org_id: Value, address: Value, since: Value = null) =>
+export const isAddressOut = (org_id: Value, address: Name, since: Value = null) =>
 	sql`EXISTS (SELECT 1 FROM oidc_connections o CROSS JOIN scim_users s ON s.connection_id = o.id
-		WHERE o.org_id = ${org_id} AND ${isOut(since)} AND lower(s.user_name) = lower(${address})
-			AND NOT EXISTS (SELECT 1 FROM scim_users n WHERE n.connection_id = s.connection_id AND n.state <> 'deleted'
-				AND n.state = 'active' AND lower(n.user_name) = lower(s.user_name)))`
+		WHERE o.org_id = ${org_id} AND ${isOut(since)} AND ${isCalled('s', address, 'active')}
+			AND NOT EXISTS (SELECT 1 FROM scim_users n WHERE n.connection_id = s.connection_id AND n.state = 'active'
+				AND ${isCalled('n', nameIn('s', 'user_name'), 'deleted')}))`
 
 /** Whether a directory of the org says that the user is out. */
 export const isSaidOut = (org_id: Value, user_id: Value, since: Value = null) =>
 	sql`(EXISTS (SELECT 1 FROM scim_users s JOIN oidc_connections o ON o.id = s.connection_id
 			WHERE s.user_id = ${user_id} AND o.org_id = ${org_id} AND ${isOut(since)})
 		OR EXISTS (SELECT 1 FROM identities i JOIN oidc_connections k ON k.id = i.connection_id
-			WHERE i.user_id = ${user_id} AND k.org_id = ${org_id} AND ${isAddressOut(org_id, sql`i.email`, since)}))`
+			WHERE i.user_id = ${user_id} AND k.org_id = ${org_id} AND ${isAddressOut(org_id, nameIn('i', 'email'), since)}))`
 
 /**
  * Whether a directory's word keeps a user out of an org: it says that they're out, and no owner has let them in since. Anyone who is a

@@ -5,8 +5,9 @@ import { newId, now } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { tryWrite, write } from '../../ground/write/write.ts'
+import { named } from '../../tenancy/users/names.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { isAddressProved, named } from '../../tenancy/users/visible.ts'
+import { isAddressProved } from '../../tenancy/users/visible.ts'
 import { identities } from '../identities/table.ts'
 import { newHome } from '../sign-in/accounts.ts'
 import { beginSession, candidatesOf } from '../sign-in/begin.ts'
@@ -56,7 +57,7 @@ export async function logInByAccess(c: Context<App>, wanted: string | undefined)
 	if (user?.status !== 'active') throw oidcRefusal('oidc.inactive')
 	refuseRisk(c, user)
 	const { user_id } = user
-	const used = { email: asserted.address ?? null, last_used_at: now() }
+	const used = { ...addressOf(asserted), last_used_at: now() }
 	return beginSession(c, {
 		candidates,
 		wanted,
@@ -98,12 +99,18 @@ async function introduced(c: Context<App>, asserted: Asserted) {
 	return candidatesOf(c, ownerOf(asserted))
 }
 
+/** What an assertion says of the address, which is plain ASCII in lower case. */
+const addressOf = ({ address = null }: { address?: string | null | undefined }) => ({
+	email: address,
+	email_caseless: address,
+})
+
 const identityOf = (
 	{ var: { db } }: Pick<Context<App>, 'var'>,
 	{ issuer, subject, address }: Asserted,
 	user_id: string,
 ) => {
-	const row = { id: newId('idn'), user_id, issuer, subject, connection_id: ACCESS, email: address ?? null }
+	const row = { id: newId('idn'), user_id, issuer, subject, connection_id: ACCESS, ...addressOf({ address }) }
 	const insert = db
 		.insert(identities)
 		.values({ ...row, created_at: now() })

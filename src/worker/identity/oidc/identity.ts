@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
+import { inOneCase } from '../../ground/db/one-case.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { auditRow } from '../../ground/write/audit.ts'
 import { identities } from '../identities/table.ts'
@@ -30,6 +31,7 @@ export function newIdentity(c: Context<App>, connection: Connection, claims: Cla
 		subject: claims.sub,
 		connection_id: connection.id,
 		email,
+		email_caseless: email === null ? null : inOneCase(email),
 		email_verified: addressOf(issuer, claims) !== undefined,
 		created_at: now(),
 	}
@@ -53,12 +55,12 @@ export function usedIdentity(
 	isAdded: boolean,
 ) {
 	const { row, audit } = newIdentity(c, connection, claims, user_id)
-	const { connection_id, email, email_verified } = row
+	const { connection_id, email, email_caseless, email_verified } = row
 	// From a claim that can't be read, nobody knows more of their roles than from the sign-in before.
 	const roles_read_at = isUnread(connection, claims)
 		? sql<string>`coalesce(${identities.roles_read_at}, ${identities.last_used_at})`
 		: row.created_at
-	const used = { connection_id, email, email_verified, roles_read_at, last_used_at: row.created_at }
+	const used = { connection_id, email, email_caseless, email_verified, roles_read_at, last_used_at: row.created_at }
 	const statement = c.var.db
 		.insert(identities)
 		.values({ ...row, ...used, roles_read_at: row.created_at })

@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { auditRow } from '../../ground/write/audit.ts'
 import { Login } from '../../tenancy/users/fields.ts'
+import { caselessOf } from '../../tenancy/users/names.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { reservedField } from '../sign-in/accounts.ts'
 
@@ -28,8 +29,15 @@ export function newUser(c: WorkContext, called: unknown, address: string | undef
 	const at = now()
 	const proved =
 		address === undefined ? {} : ({ email: address, email_verified: true, email_proved_by: 'provider' } as const)
-	const row = { id: user_id, login, username: login, ...proved }
-	const insert = c.var.db.insert(users).values({ ...row, created_at: at, last_login_at: at })
+	const row: typeof users.$inferInsert = {
+		id: user_id,
+		login,
+		username: login,
+		...proved,
+		created_at: at,
+		last_login_at: at,
+	}
+	const insert = c.var.db.insert(users).values({ ...row, ...caselessOf(row) })
 	return {
 		user_id,
 		username: login,

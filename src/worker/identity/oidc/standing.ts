@@ -1,12 +1,14 @@
 import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
+import { typed } from '../../ground/db/one-case.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
+import { named } from '../../tenancy/users/names.ts'
 import { isOperator, platformRoles, rolesIn } from '../../tenancy/users/platform-roles.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
-import { isAddressProved, named } from '../../tenancy/users/visible.ts'
+import { isAddressProved } from '../../tenancy/users/visible.ts'
 import { identities } from '../identities/table.ts'
 import type { Claims } from '../oidc-connections/claims.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
@@ -68,7 +70,7 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 				is_proved: sql<number>`${speaksFor}`.as('is_proved'),
 				is_usable: sql<number>`${exists(oidcConnections, isAsRead(connection))}`.as('is_usable'),
 				required: connectionsRequiredBy(connection.org_id ?? PLATFORM, linked).as('required'),
-				is_out: sql<number>`${isAddressOut(connection.org_id, given)}`.as('is_out'),
+				is_out: sql<number>`${isAddressOut(connection.org_id, typed(given))}`.as('is_out'),
 			})
 			.from(sql`(SELECT 1)`),
 		db

@@ -4,8 +4,9 @@ import type { Database } from '../../ground/db/database.ts'
 import type { Statement } from '../../ground/write/after-commit.ts'
 import { auditRow } from '../../ground/write/audit.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
+import { named } from '../../tenancy/users/names.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { isAddressProved, NO_ADDRESS, named } from '../../tenancy/users/visible.ts'
+import { isAddressProved, NO_ADDRESS } from '../../tenancy/users/visible.ts'
 
 /** The query for the account that has an address that they haven't verified, active or not. */
 export const unverifiedHolderOf = (db: Database['reader'], address: string | undefined) =>

@@ -3,9 +3,10 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
+import { inOneCase } from '../../ground/db/one-case.ts'
 import { write } from '../../ground/write/write.ts'
+import { named } from '../../tenancy/users/names.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { named } from '../../tenancy/users/visible.ts'
 import { newChallenge } from '../challenges/challenge.ts'
 import { type Known, requestOptions, selectKnown } from '../passkeys/options.ts'
 import { byAddress, countRequest, refusalOf } from '../throttle/requests.ts'
@@ -51,7 +52,7 @@ const COUNTS = [1, 1, 2, 3] as const
  * exactly if `named` finds the same user by both. Otherwise a login with passkeys would be one whose spellings differ.
  */
 function decoysOf({ JWT_KEYS }: Pick<Env, 'JWT_KEYS'>, login: string): Known[] {
-	const name = login.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+	const name = inOneCase(login)
 	const hash = (what: string) => createHmac('sha512', JWT_KEYS).update(`${what} ${name}`).digest()
 	const [first = 0] = hash('passkeys of')
 	return Array.from({ length: COUNTS[first & 3] ?? 1 }, (_, index) => {

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
+import { isSameName, nameIn, typed } from '../../ground/db/one-case.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { type ApiError, conflict, forbidden } from '../../ground/http/errors.ts'
 import type { Statement, Statements } from '../../ground/write/after-commit.ts'
@@ -99,7 +100,10 @@ const isSamePerson =
 	(org_id: string, { user_id, user_name, address }: Pick<Person, 'user_id' | 'user_name' | 'address'>) =>
 	(user: SQLWrapper) =>
 		sql`${user} IN (SELECT ${user_id} UNION SELECT i.user_id FROM ${oidcConnections} o CROSS JOIN identities i ON i.connection_id = o.id
-			WHERE o.org_id = ${org_id} AND lower(i.email) IN (lower(${user_name}), lower(${address})))`
+			WHERE o.org_id = ${org_id} AND (${sql.join(
+				[user_name, address].map((name) => isSameName(nameIn('i', 'email'), typed(name ?? ''))),
+				sql` OR `,
+			)}))`
 
 const endedFor = (user_id: string, what: string) => ({
 	type: 'security.directory_deactivated',

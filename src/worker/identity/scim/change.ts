@@ -1,12 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
+import { inOneCase } from '../../ground/db/one-case.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { notFound, taken } from '../../ground/http/errors.ts'
+import { ensure } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
+import { isTaken, renamed } from '../../tenancy/users/names.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
 import { plainAddress } from '../oidc/address.ts'
@@ -16,7 +19,7 @@ import { isInDomain, VOUCHED } from './called.ts'
 import type { Client } from './client.ts'
 import { isBeyond, refusedTo, requireWhole } from './narrowed.ts'
 import { newAccount } from './new-account.ts'
-import { isActive, type Person, readPerson } from './people.ts'
+import { isActive, isFreeFor, type Person, readPerson } from './people.ts'
 import { ensureRoom, refusalWithoutRoom } from './room.ts'
 import type { ScimUserInput } from './schema.ts'
 
@@ -24,20 +27,23 @@ import type { ScimUserInput } from './schema.ts'
 interface Said {
 	user_name: string
 	external_id: string | null
+	/** Whether the client calls them so from now on, and called them otherwise before. */
+	isNamed: boolean
 }
 
 const isRow = (client: Client, user_id: string) =>
 	allOf(eq(scimUsers.connection_id, client.id), eq(scimUsers.user_id, user_id))
 
-/** Writes a step and what the client said of the person, with its audit. */
+/** Writes a step and what the client said of the person, with its audit. Whoever gets a name gets one that nobody else has. */
 async function take(
 	c: Context<App>,
 	client: Client,
 	user_id: string,
-	said: Said,
+	{ isNamed, ...said }: Said,
 	{ state, role, parts, refusal }: Step,
 ) {
 	const at = now()
+	const isFree = isFreeFor(c, client, said.user_name, user_id)
 	const set = { ...said, state, role, updated_at: at }
 	const { taken: released, account, ...others } = parts
 	// No limit keeps a directory from putting somebody out.
@@ -45,6 +51,7 @@ async function take(
 	await write(
 		c,
 		{
+			isFree: isNamed && ensure(c, isFree),
 			hasRoom: isLimited && ensureRoom(c, client, user_id),
 			released,
 			account,
@@ -53,6 +60,10 @@ async function take(
 				.insert(scimUsers)
 				.values({ connection_id: client.id, user_id, ...set, created_at: at })
 				.onConflictDoUpdate({ target: [scimUsers.connection_id, scimUsers.user_id], set }),
+			named: c.var.db
+				.update(scimUsers)
+				.set({ user_name_caseless: inOneCase(said.user_name) })
+				.where(and(isRow(client, user_id), isNamed ? undefined : isUnclaimed(client, user_id, said.user_name))),
 			...others,
 		},
 		{
@@ -67,6 +78,7 @@ async function take(
 			response: { none: 'A SCIM client reads the user again' },
 			duplicate: alreadyThere,
 			otherwise: async () =>
+				(isNamed && !(await isSo(c, isFree)) ? alreadyThere() : undefined) ??
 				(isLimited ? await refusalWithoutRoom(c, client, user_id) : undefined) ??
 				(await refusal?.()) ??
 				notFound('User'),
@@ -74,6 +86,15 @@ async function take(
 	)
 	forgetPrincipals(c)
 }
+
+/** Whether the name is nobody else's, for a person who keeps theirs: a name that they share stops no change. */
+const isUnclaimed = ({ id }: Client, user_id: string, user_name: string) =>
+	sql`(${scimUsers.user_name_caseless} IS NULL
+		AND NOT EXISTS (SELECT 1 FROM scim_users o WHERE o.connection_id = ${id} AND o.state <> 'deleted' AND o.user_name_caseless = ${inOneCase(user_name)})
+		AND NOT EXISTS (SELECT 1 FROM name_claims c WHERE c.field = 'user_name' AND c.connection_id = ${id} AND c.name = ${inOneCase(user_name)}))`
+
+const isSo = async ({ var: { db } }: Context<App>, condition: SQL) =>
+	(await db.get<{ so: number }>(sql`SELECT ${condition} AS so`)).so === 1
 
 const alreadyThere = () => taken('There is such a user already', 'userName', { scimType: 'uniqueness' })
 
@@ -90,6 +111,7 @@ export async function setPerson(
 		user_name: wanted.user_name ?? person.user_name,
 		external_id: wanted.external_id === undefined ? person.external_id : wanted.external_id,
 	}
+	const isNamed = said.user_name !== person.user_name
 	const isSame = said.user_name === person.user_name && said.external_id === person.external_id
 	const active = wanted.active ?? was
 	// Somebody else may have let them in again meanwhile, but a sign-in through the connection waits for the client's word.
@@ -105,7 +127,7 @@ export async function setPerson(
 				? { state: 'active', ...coming(c, client, person) }
 				: { state: 'inactive', ...leaving(c, client, person) }
 	const readdressed = said.user_name === person.user_name ? [] : await readdress(c, client, person, said.user_name)
-	await take(c, client, user_id, said, { ...step, parts: { readdressed, ...step.parts } })
+	await take(c, client, user_id, { ...said, isNamed }, { ...step, parts: { readdressed, ...step.parts } })
 	return readPerson(c, client, user_id)
 }
 
@@ -117,7 +139,7 @@ async function readdress(c: Context<App>, client: Client, person: Person, user_n
 	const { db } = c.var
 	const { user_id } = person
 	const address = plainAddress(user_name)
-	const isOwn = person.address !== null && person.address.toLowerCase() === person.user_name.toLowerCase()
+	const isOwn = person.address !== null && inOneCase(person.address) === inOneCase(person.user_name)
 	if (address === undefined) return []
 	const isProved = sql<number>`${isInDomain(client, sql`${address}`)}`.as('is_proved')
 	const [[proof], [holder]] = await db.batch([
@@ -128,8 +150,7 @@ async function readdress(c: Context<App>, client: Client, person: Person, user_n
 		unverifiedHolderOf(db, address),
 	])
 	if (proof?.isProved !== 1) return []
-	const isFree = sql`NOT EXISTS (SELECT 1 FROM users o WHERE lower(o.email) = ${address} AND o.id <> ${user_id})`
-	const moved = allOf(eq(users.id, user_id), isFree)
+	const moved = allOf(eq(users.id, user_id), sql`NOT ${isTaken('email', address, user_id)}`)
 	return [
 		...takeAddress(c, address, holder?.user_id === user_id ? undefined : holder),
 		...(isOwn
@@ -138,6 +159,7 @@ async function readdress(c: Context<App>, client: Client, person: Person, user_n
 						.update(users)
 						.set({ email: address, ...VOUCHED })
 						.where(moved),
+					...renamed(db, user_id, { email: address }, sql`${users.email} = ${address}`),
 				]
 			: []),
 	]
@@ -148,7 +170,13 @@ export async function removePerson(c: Context<App>, client: Client, user_id: str
 	const person = await readPerson(c, client, user_id)
 	if (isBeyond(client, person)) throw await refusedTo(c, client, person)
 	const { user_name, external_id } = person
-	await take(c, client, user_id, { user_name, external_id }, { state: 'deleted', ...leaving(c, client, person) })
+	await take(
+		c,
+		client,
+		user_id,
+		{ user_name, external_id, isNamed: false },
+		{ state: 'deleted', ...leaving(c, client, person) },
+	)
 }
 
 /**
@@ -168,7 +196,7 @@ export async function addPerson(
 	if (known && (isShown || known.role !== null)) throw alreadyThere()
 	if (known && client.org_id === null && known.state === null) throw alreadyThere()
 	const user_id = known?.user_id ?? newId('usr')
-	const said = { user_name: input.userName, external_id: input.externalId ?? null }
+	const said = { user_name: input.userName, external_id: input.externalId ?? null, isNamed: true }
 	const account = known ? undefined : found.account(user_id)
 	const active = input.active ?? true
 	const step = active

@@ -6,6 +6,7 @@ import { now } from '../../ground/db/columns.ts'
 import { said } from '../../ground/http/field-codes.ts'
 import { must } from '../../ground/http/must.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
+import { caselessOf } from '../../tenancy/users/names.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
 import { plainAddress } from '../oidc/address.ts'
@@ -62,10 +63,8 @@ export async function newAccount(
 		taken: takeAddress(c, address, holder),
 		account: (user_id: string) => {
 			const login = loginFrom(c, address)
-			const at = now()
-			return db
-				.insert(users)
-				.values({ id: user_id, login, username: login, email: address, ...VOUCHED, created_at: at })
+			const names = { login, username: login, email: address }
+			return db.insert(users).values({ id: user_id, ...names, ...caselessOf(names), ...VOUCHED, created_at: now() })
 		},
 	}
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -9,20 +9,13 @@ import { publicUrlOf } from '../../ground/http/public-url.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
-import { addressAtProvider, calledBy, isInDomain } from './called.ts'
+import { calledBy } from './called.ts'
 import { type Client, mayGive } from './client.ts'
 import { LIST, type ScimQuery, type ScimUser, type ScimUsers } from './schema.ts'
+import { hasName, isShownAs, isSpokenFor, nameOf } from './shown.ts'
 import { USER } from './spelling.ts'
 
 const MAX_COUNT = 200
-
-/** Whether the connection speaks for the address of the row of `users`. */
-const isSpokenFor = (client: Client) =>
-	sql`(${users.email_verified} = 1 AND ${isInDomain(client, sql`${users.email}`)})`
-
-/** What a client calls the row of `users`. An org's client learns no address but those that its connection speaks for. */
-const nameOf = (client: Client) =>
-	sql<string>`coalesce(${scimUsers.user_name}, iif(${isSpokenFor(client)}, ${users.email}, NULL), ${addressAtProvider(client)}, ${users.login})`
 
 /** The people a client sees: its org's members, or those whom the platform's connection speaks for, and everybody it made or joined. */
 const selectPeople = ({ var: { db } }: Context<App>, client: Client, where: SQL | undefined, rank?: SQL) =>
@@ -102,9 +95,9 @@ function filtered(c: Context<App>, client: Client, filter: string) {
 	}
 }
 
-/** Whether a name leads to the row of `users` for this client, which learns nothing from one that it may not see. */
-const isShownAs = (client: Client, name: string) =>
-	sql`lower(${name}) IN (lower(${nameOf(client)}), lower(${addressAtProvider(client)}), iif(${isSpokenFor(client)}, lower(${users.email}), NULL))`
+/** Whether the client calls nobody but the user so. */
+export const isFreeFor = (c: Context<App>, client: Client, name: string, user_id: string) =>
+	sql`NOT EXISTS (${selectPeople(c, client, allOf(idsOf(calledBy(client, { name }).ids), hasName(client, name), ne(users.id, user_id))).getSQL()})`
 
 const FILTER =
 	/^\s*(?:urn:ietf:params:scim:schemas:core:2\.0:User:)?(userName|externalId|id)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i

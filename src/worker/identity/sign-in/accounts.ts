@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
+import { inOneCase } from '../../ground/db/one-case.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { logError } from '../../ground/http/log.ts'
 import { ensure } from '../../ground/write/guards.ts'
@@ -10,6 +11,7 @@ import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { personalName } from '../../tenancy/orgs/personal.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { Login } from '../../tenancy/users/fields.ts'
+import { caselessOf } from '../../tenancy/users/names.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { PROVED_BY_MAIL } from '../../tenancy/users/visible.ts'
 import { isSameText } from '../auth/tokens.ts'
@@ -44,6 +46,7 @@ export async function newAccount(
 		db.insert(users).values({
 			...account,
 			...(account.email_verified && PROVED_BY_MAIL),
+			...caselessOf({ ...account, username }),
 			id: user_id,
 			username,
 			created_at,
@@ -129,7 +132,7 @@ export function reservedField(
 }
 
 const isSameName = (given: string | null | undefined, name: string | null | undefined) =>
-	Boolean(name) && given?.toLowerCase() === name?.toLowerCase()
+	Boolean(name) && inOneCase(given ?? '') === inOneCase(name ?? '')
 
 /** Creates the first platform admin. Does nothing if there is one, or if a concurrent duplicate was faster. */
 export async function bootstrapAdmin(c: WorkContext, password: string): Promise<void> {

@@ -2,13 +2,14 @@ import { count, eq, inArray, min, or, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { happenedWithin, newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
+import { inOneCase } from '../../ground/db/one-case.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { type ApiError, rateLimited } from '../../ground/http/errors.ts'
 import { clientNetwork } from '../../ground/networks/cidr.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
+import { named } from '../../tenancy/users/names.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { named } from '../../tenancy/users/visible.ts'
 import { type Device, hashOf } from '../auth/tokens.ts'
 import { passwordIdOf } from '../passwords/passwords.ts'
 import { loginFailures } from './table.ts'
@@ -44,7 +45,7 @@ interface Known {
 }
 
 /** A name as it's typed. The same name is the same no matter who has it, and if nobody does. */
-export const nameOf = ({ login }: Guess) => login.trim().toLowerCase()
+export const nameOf = ({ login }: Guess) => inOneCase(login.trim())
 
 const ofAddress = ({ address }: Guess) => hashOf(`address ${clientNetwork(address)}`)
 const ofName = (guess: Guess) => hashOf(`login ${nameOf(guess)}`)

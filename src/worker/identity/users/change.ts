@@ -11,6 +11,7 @@ import { tell } from '../../messages/email/mailer.ts'
 import { operatorActed } from '../../messages/notices/operator-acted.ts'
 import { orgsOf } from '../../tenancy/orgs/access.ts'
 import { takenField } from '../../tenancy/users/fields.ts'
+import { renamed } from '../../tenancy/users/names.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -51,6 +52,7 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 			access: endAccess(db, user_id, changesStatus(user_id, change)),
 			users: change.status === 'suspended' ? losing(changed) : changed,
 			found: ensureChanged(c),
+			renamed: renamed(db, user_id, change),
 			kept: kept.statements,
 			decided: change.status === 'suspended' && overruled(db, user_id),
 			verifiable: ensure(c, isVerifiable(user_id)),

@@ -25,12 +25,12 @@ userRoutes.get(
 	query(UserQuery),
 	returns(200, z.array(User), 'List users'),
 	async (c) => {
-		const { q, status, ...paging } = c.req.valid('query')
+		const { q, status, shares_name, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
 		const rows = await c.var.db
 			.select({ seq: users.seq, ...userColumns })
 			.from(users)
-			.where(matching({ q, status }, page))
+			.where(matching({ q, status, shares_name }, page))
 			.orderBy(desc(users.seq))
 			.limit(page.limit)
 		return c.json(page.close(rows, ({ seq }) => seq).map(({ seq: _, ...user }) => user))

@@ -78,4 +78,13 @@ export const UserQuery = PageQuery.extend({
 		.meta(
 			doc({ description: 'Deleted users are listed only by `deleted`, without their names. `q` finds none of them.' }),
 		),
+	shares_name: z
+		.enum(['true', 'false'])
+		.optional()
+		.meta(
+			doc({
+				description:
+					'`true` lists only users with a login, username or address, or a name in a directory, that another user had first in another spelling. Nobody else gets such a name.',
+			}),
+		),
 })

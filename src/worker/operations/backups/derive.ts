@@ -60,7 +60,7 @@ const OTHERS = [
 	`UPDATE subscriptions SET status = 'cancelled', cancelled_at = n.created_at FROM subscriptions n
 		WHERE subscriptions.status = 'active' AND n.status = 'active' AND n.org_id = subscriptions.org_id AND n.id > subscriptions.id
 		AND n.current_period_start < subscriptions.current_period_end AND n.current_period_end > subscriptions.current_period_start`,
-	'UPDATE oidc_connections SET people_count = (SELECT count(*) FROM scim_users s WHERE s.connection_id = oidc_connections.id)',
+	'UPDATE oidc_connections SET people_count = (SELECT count(*) FROM scim_users s WHERE s.connection_id = oidc_connections.id AND s.forgotten_at IS NULL)',
 	'UPDATE orgs SET member_count = (SELECT count(*) FROM memberships m WHERE m.org_id = orgs.id)',
 	`UPDATE webhook_endpoints SET due_at = (SELECT min(d.next_attempt_at) FROM webhook_deliveries d
 		WHERE d.endpoint_id = webhook_endpoints.id AND d.next_attempt_at IS NOT NULL)`,

@@ -90,6 +90,7 @@ export const TABLES: Record<string, Decision> = {
 	operator_roles: copied,
 	memberships: copied,
 	user_erasures: copied,
+	name_claims: copied,
 	replaced_objects: copied,
 	org_deletions: copied,
 	users: copied,

@@ -6,6 +6,7 @@ import { codeFrom, endingIn } from '../../billing/redemption-codes/code.ts'
 import { redemptionCodes } from '../../billing/redemption-codes/table.ts'
 import { runs } from '../../billing/runs/table.ts'
 import type { Database } from '../../ground/db/database.ts'
+import { inOneCase } from '../../ground/db/one-case.ts'
 import { onPage } from '../../ground/db/search/search.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { featureFlags } from '../../plans/feature-flags/table.ts'
@@ -14,8 +15,8 @@ import { llmProviders } from '../../providers/llm-providers/table.ts'
 import { mcpConfigs } from '../../providers/mcp-configs/table.ts'
 import { budgets } from '../../spending/budgets/table.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
+import { isCalled, named } from '../../tenancy/users/names.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { named } from '../../tenancy/users/visible.ts'
 import { NAMINGS } from './kinds.ts'
 import { isAmong, kindOf, selectNamed } from './named.ts'
 import type { Found } from './schema.ts'
@@ -64,7 +65,7 @@ export async function search(db: Database['reader'], q: string, limit: number, s
 	] as const
 	const found: Row[][] = await db.batch([...exact, ...sources])
 	const traces: Row[] = TRACE_ID.test(q) ? [traceOf(q)] : []
-	const isExact = ({ title }: Row) => title.toLowerCase() === q.toLowerCase()
+	const isExact = ({ title }: Row) => inOneCase(title) === inOneCase(q)
 	const others = found.slice(exact.length)
 	const first = [...found.slice(0, exact.length), ...others.map((rows) => rows.filter(isExact))].flat()
 	return unlike([...first, ...traces, ...inTurns(others)]).slice(0, limit)
@@ -74,7 +75,7 @@ export async function search(db: Database['reader'], q: string, limit: number, s
 const exactly = (db: Database['reader'], q: string, seesCodes: boolean) =>
 	[
 		selectNamed(db, 'run', eq(runs.run_id, q)),
-		selectNamed(db, 'user', or(named(q), sql`lower(${users.username}) = lower(${q})`)),
+		selectNamed(db, 'user', or(named(q), isCalled('username', q))),
 		selectNamed(db, 'invite_code', eq(inviteCodes.code, q.toUpperCase())),
 		selectNamed(db, 'redemption_code', seesCodes ? eq(redemptionCodes.code, codeFrom(q)) : (endingIn(q) ?? sql`0`)),
 		selectNamed(db, 'feature_flag', eq(featureFlags.key, q)),

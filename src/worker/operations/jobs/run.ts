@@ -53,6 +53,11 @@ export const JOBS: Job[] = [
 	{ name: 'resume-broadcasts', every_ms: MINUTE_MS, run: resumeBroadcasts },
 	{ name: 'purge-broadcasts', every_ms: MINUTE_MS, run: purgeBroadcasts },
 	{ name: 'erase-names', every_ms: 10 * MINUTE_MS, run: eraseNames },
+	{
+		name: 'fill-names',
+		every_ms: 24 * 60 * MINUTE_MS,
+		run: async (c, place) => (await import('../../identity/users/fill-names.ts')).fillNames(c, place),
+	},
 	{ name: 'purge-notifications', every_ms: 10 * MINUTE_MS, run: purgeNotifications },
 	{
 		name: 'purge-agent-days',

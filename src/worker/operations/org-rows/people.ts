@@ -118,8 +118,8 @@ export const PEOPLE: Record<string, Decision> = {
 		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
 		key: 'connection_id, user_id',
 		exported: {
-			columns: names('connection_id user_id user_name external_id state role created_at updated_at'),
-			withheld: {},
+			columns: names('connection_id user_id user_name external_id state role forgotten_at created_at updated_at'),
+			withheld: { user_name_caseless: 'The name says it' },
 		},
 		erased: 'deleted',
 	},

@@ -32,6 +32,7 @@ export const TABLES: Record<string, Decision> = {
 	login_failures: { platform: 'They count for ten minutes' },
 	sign_in_requests: { platform: 'They count for an hour' },
 	user_erasures: { platform: 'They belong to users' },
+	name_claims: { platform: 'They belong to users' },
 	invite_codes: { platform: 'They belong to users' },
 	referrals: { platform: 'They belong to users' },
 	broadcast_marks: { platform: 'They belong to users' },

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedInUser, WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../ground/db/columns.ts'
+import { ascii, inOneCase, isSameName, nameIn, typed } from '../../ground/db/one-case.ts'
 import { allOf, exists, jsonObject } from '../../ground/db/state.ts'
 import { type ApiError, forbidden, notFound } from '../../ground/http/errors.ts'
 import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.ts'
@@ -59,11 +60,12 @@ export function acceptance(c: WorkContext, { token, offer: { id, org_id, role },
  * invitation to their address, sent after that word.
  */
 function isLetIn(id: string, org_id: string, user_id: string): SQL {
+	const invited = ascii(sql`v.email`)
 	const word = (since: SQL | null) =>
-		sql`(${isSaidOut(org_id, user_id, since)} OR ${isAddressOut(org_id, sql`v.email`, since)})`
-	const isTheirs = sql`(lower(v.email) = (SELECT lower(u.email) FROM users u WHERE u.id = ${user_id})
-		OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = ${user_id} AND lower(i.email) = lower(v.email))
-		OR EXISTS (SELECT 1 FROM scim_users s WHERE s.user_id = ${user_id} AND lower(s.user_name) = lower(v.email)))`
+		sql`(${isSaidOut(org_id, user_id, since)} OR ${isAddressOut(org_id, invited, since)})`
+	const isTheirs = sql`(EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND ${isSameName(nameIn('u', 'email'), invited)})
+		OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = ${user_id} AND ${isSameName(nameIn('i', 'email'), invited)})
+		OR EXISTS (SELECT 1 FROM scim_users s WHERE s.user_id = ${user_id} AND ${isSameName(nameIn('s', 'user_name'), invited)}))`
 	const isByOwner = sql`v.inviter_api_key_id IS NULL AND EXISTS (SELECT 1 FROM memberships o
 		WHERE o.org_id = v.org_id AND o.user_id = v.inviter_user_id AND o.role = 'owner')`
 	return sql`(EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.user_id = ${user_id})
@@ -83,7 +85,7 @@ export const auditOf = ({ offer: { id, org_id }, user_id }: Omit<Acceptance, 'to
 
 /** Whether the token proves that an address is that of the person who uses it. */
 export const proves = ({ is_mailed, email }: Offer, address: string | null) =>
-	is_mailed === 1 && email.toLowerCase() === address?.toLowerCase()
+	is_mailed === 1 && address !== null && inOneCase(email) === inOneCase(address)
 
 /**
  * Accepts an invitation for the caller and returns their membership. A sign-in through an org's connection accepts those of that org. The token of the mail also verifies their address, if it's
@@ -98,7 +100,7 @@ export async function accept(c: Context<SignedInUser>, token: string) {
 	const { is_confined, org_id } = c.var.principal
 	if (is_confined && offer.org_id !== org_id) throw forbidden({ reason: 'oidc.through_org' })
 	const isActive = allOf(eq(users.id, user_id), eq(users.status, 'active'))
-	const isTheirs: SQL = sql`lower(${users.email}) = lower(${offer.email})`
+	const isTheirs: SQL = isSameName({ name: users.email, caseless: users.email_caseless }, typed(offer.email))
 	const where = membershipOf(offer.org_id, user_id)
 	const { joined } = await write(
 		c,

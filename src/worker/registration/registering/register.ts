@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod'
 import { inviteCodes } from '../../billing/invite-codes/table.ts'
 import { typedCode, unusable, usable, useCode } from '../../billing/invite-codes/use.ts'
 import { initialGrant, referral } from '../../billing/referrals/record.ts'
 import type { WorkContext } from '../../context.ts'
+import { typed } from '../../ground/db/one-case.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { type ApiError, invalid, rateLimited } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
@@ -21,6 +21,7 @@ import { byAddress, countedRequests, countRequest, tooManyRequests } from '../..
 import { limitReached } from '../../plans/entitlements/limits.ts'
 import { featureFlags } from '../../plans/feature-flags/table.ts'
 import { takenField } from '../../tenancy/users/fields.ts'
+import { isTaken } from '../../tenancy/users/names.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { acceptance, auditOf as auditOfAcceptance, proves } from '../accepting/accept.ts'
 import type { Register } from './schema.ts'
@@ -101,8 +102,6 @@ async function offerBeforeHashing(c: WorkContext, account: Account, admission: A
 	return offer
 }
 
-const taken = (column: SQLiteColumn, value: string) => exists(users, sql`lower(${column}) = lower(${value})`)
-
 interface Standing {
 	/** Why the account can't be created now; undefined if it can. */
 	refusal?: ApiError | undefined
@@ -121,9 +120,9 @@ async function standingOf(c: WorkContext, account: Account, { code, token }: Adm
 			.select({
 				admitted: sql<number>`${isAdmitted}`.as('admitted'),
 				has_admin: sql<number>`${exists(platformAdmins, sql`1`)}`.as('has_admin'),
-				login: sql<number>`${taken(users.login, login)}`.as('login_taken'),
-				username: sql<number>`${taken(users.username, username ?? login)}`.as('username_taken'),
-				email: sql<number>`${taken(users.email, email)}`.as('email_taken'),
+				login: sql<number>`${isTaken('login', login)}`.as('login_taken'),
+				username: sql<number>`${isTaken('username', username ?? login)}`.as('username_taken'),
+				email: sql<number>`${isTaken('email', email)}`.as('email_taken'),
 			})
 			.from(sql`(SELECT 1)`),
 		countedRequests(db, limits),
@@ -148,6 +147,6 @@ const notAnInvitation = () => invalid([{ path: 'invitation_token', message: must
 
 /** Whether the org's directory says that the person who was invited is out. */
 async function isOutOf({ var: { db } }: WorkContext, { org_id, email }: Offer) {
-	const { is_out } = await db.get<{ is_out: number }>(sql`SELECT ${isAddressOut(org_id, email)} AS is_out`)
+	const { is_out } = await db.get<{ is_out: number }>(sql`SELECT ${isAddressOut(org_id, typed(email))} AS is_out`)
 	return is_out === 1
 }

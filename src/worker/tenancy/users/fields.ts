@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { inOneCase } from '../../ground/db/one-case.ts'
 import { taken } from '../../ground/http/errors.ts'
 import { nonBlankText, text } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
@@ -9,7 +10,7 @@ import { must } from '../../ground/http/must.ts'
 /** The prefix of the login and the username of a deleted user. No other user may have it. */
 export const DELETED_PREFIX = 'deleted-'
 
-const isNotReserved = (name: string) => !name.toLowerCase().startsWith(DELETED_PREFIX)
+const isNotReserved = (name: string) => !inOneCase(name).startsWith(DELETED_PREFIX)
 
 const isBcp47 = (tag: string) => {
 	try {

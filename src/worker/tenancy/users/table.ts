@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt } from '../../ground/db/columns.ts'
 import { PLATFORM_ROLES } from '../../principal.ts'
@@ -19,6 +19,10 @@ export const users = sqliteTable(
 		login: text().notNull(),
 		username: text().notNull(),
 		email: text(),
+		/** The names in one case, see `names.ts`; null until the job has filled them, or if another user had the name first. */
+		login_caseless: text(),
+		username_caseless: text(),
+		email_caseless: text(),
 		email_verified: boolean().notNull().default(false),
 		/** What a verified address was proved by; null for a mail before we recorded this. What an operator ticked proves nothing to others. */
 		email_proved_by: text({ enum: ADDRESS_PROOFS }),
@@ -42,8 +46,34 @@ export const users = sqliteTable(
 		uniqueIndex('users_login').on(sql`lower(${table.login})`),
 		uniqueIndex('users_username').on(sql`lower(${table.username})`),
 		uniqueIndex('users_email').on(sql`lower(${table.email})`),
+		uniqueIndex('users_login_caseless').on(table.login_caseless).where(isNotNull(table.login_caseless)),
+		uniqueIndex('users_username_caseless').on(table.username_caseless).where(isNotNull(table.username_caseless)),
+		uniqueIndex('users_email_caseless').on(table.email_caseless).where(isNotNull(table.email_caseless)),
 		index('users_status_seq').on(table.status, table.seq),
 		check('users_status', sql`${table.status} IN ('active', 'suspended', 'deleted')`),
+	],
+)
+
+/**
+ * Who shares a name with somebody who had it first, and so has none in one case. Nobody else gets the name: triggers of `users` and
+ * `scim_users` refuse it.
+ */
+export const nameClaims = sqliteTable(
+	'name_claims',
+	{
+		field: text({ enum: ['login', 'username', 'email', 'user_name'] }).notNull(),
+		/** The directory's connection for a `user_name`; empty for the others. */
+		connection_id: text().notNull(),
+		/** The name in one case. */
+		name: text().notNull(),
+		user_id: text()
+			.notNull()
+			.references(() => users.id),
+	},
+	(table) => [
+		primaryKey({ columns: [table.field, table.connection_id, table.name, table.user_id] }),
+		index('name_claims_user').on(table.user_id),
+		check('name_claims_field', sql`${table.field} IN ('login', 'username', 'email', 'user_name')`),
 	],
 )
 

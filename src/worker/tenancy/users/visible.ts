@@ -1,6 +1,7 @@
 import { eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../ground/db/database.ts'
+import { inOneCase, nameIn } from '../../ground/db/one-case.ts'
 import { onPage } from '../../ground/db/search/search.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { notFound } from '../../ground/http/errors.ts'
@@ -9,17 +10,22 @@ import { type USER_STATUSES, users } from './table.ts'
 
 // Deleted users are a 404, and a list has them only if it's asked for them (spec 4.11).
 
-const { seq: _, reached_at: __, email_proved_by: ___, email_set_by_operator: ____, ...columns } = getTableColumns(users)
+const {
+	seq: _,
+	reached_at: __,
+	email_proved_by: ___,
+	email_set_by_operator: ____,
+	login_caseless: _____,
+	username_caseless: ______,
+	email_caseless: _______,
+	...columns
+} = getTableColumns(users)
 
 /** The columns of a user's record. */
 export const userColumns = columns
 
 /** The condition of one user who isn't deleted. */
 export const present = (user_id: string) => allOf(eq(users.id, user_id), ne(users.status, 'deleted'))
-
-/** The condition of the user with this login or e-mail address. A login has no `@`, so a text is one or the other. */
-export const named = (login: string) =>
-	login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`
 
 /**
  * Whether a user's address proves to a provider or a directory that the account is theirs. An operator's tick doesn't: anyone who may set
@@ -55,11 +61,13 @@ const LISTED = ['active', 'suspended'] as const
 interface Filter {
 	q: string | undefined
 	status: (typeof USER_STATUSES)[number] | undefined
+	shares_name?: 'true' | 'false' | undefined
 }
 
 /** The condition of one page of the list, newest first. It reads only as many rows as the page has. */
-export function matching({ q, status }: Filter, page: ReturnType<typeof openPage>): SQL {
+export function matching({ q, status, shares_name }: Filter, page: ReturnType<typeof openPage>): SQL {
 	const { seq } = users
+	if (shares_name === 'true') return sharing({ q, status }, page)
 	if (q)
 		return onPage({ seq, index: 'users_search', q, columns: ['login', 'username', 'email'], exactly: { status } }, page)
 	const before = page.before(sql`u.seq`)
@@ -68,4 +76,16 @@ export function matching({ q, status }: Filter, page: ReturnType<typeof openPage
 	)
 	// The index is ordered within each status, so we merge the two. That way no deleted user is read, however many there are.
 	return sql`${seq} IN (${sql.join(newest, sql` UNION ALL `)} ORDER BY seq DESC LIMIT ${page.limit})`
+}
+
+/** The condition of one page of those who share a name that somebody else had first. They are few. */
+function sharing({ q, status }: Filter, page: ReturnType<typeof openPage>): SQL {
+	const before = page.before(sql`u.seq`)
+	const statuses = sql.join(status ? [sql`${status}`] : LISTED.map((one) => sql`${one}`), sql`, `)
+	const texts = ['login', 'username', 'email'].map((field) => nameIn('u', field))
+	const contains = texts.map(
+		({ name, caseless }) => sql`instr(coalesce(${caseless}, lower(${name})), ${inOneCase(q ?? '')}) > 0`,
+	)
+	return sql`${users.seq} IN (SELECT u.seq FROM users u WHERE u.id IN (SELECT n.user_id FROM name_claims n) AND u.status IN (${statuses})
+		AND (${sql.join(contains, sql` OR `)})${before && sql` AND ${before}`} ORDER BY u.seq DESC LIMIT ${page.limit})`
 }

@@ -14,6 +14,9 @@ const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`
 /** Matches three or more characters anywhere in a value, and fewer at the beginning of a word. */
 const partOf = (q: string) => phrase(MARK.repeat(Math.max(0, TRIGRAM - Array.from(q).length)) + q)
 
+/** The composed and the decomposed form of a text, because a stored name has the form in which it was sent. */
+const spellingsOf = (q: string) => [...new Set([q.normalize('NFC'), q.normalize('NFD')])]
+
 interface Search {
 	/** The table's row number, which orders the list. */
 	seq: SQLiteColumn
@@ -32,7 +35,7 @@ export function onPage(
 	page: Pick<ReturnType<typeof openPage>, 'before' | 'limit'>,
 ): SQL {
 	const match = [
-		...(q ? [`{${columns.join(' ')}} : ${partOf(q)}`] : []),
+		...(q ? [`{${columns.join(' ')}} : (${spellingsOf(q).map(partOf).join(' OR ')})`] : []),
 		...Object.entries(exactly).flatMap(([column, value]) =>
 			value === undefined ? [] : [`${column} : ${phrase(MARK + MARK + value + MARK)}`],
 		),
