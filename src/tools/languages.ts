@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
-import { CODES, OF_SPENDING } from '../worker/ground/http/codes.ts'
+import { CODES, type Refused } from '../worker/ground/http/codes.ts'
 import { FIELD_CODES } from '../worker/ground/http/field-codes.ts'
 import { REASONS } from '../worker/ground/http/reasons.ts'
 import { AUDIT_ACTIONS } from '../worker/ground/write/actions.ts'
@@ -45,14 +45,24 @@ async function checkTexts(name: string): Promise<string[]> {
 	return [...differences(en, zh).map((problem) => `${file}: ${problem}`), ...leftovers(file)]
 }
 
-/** The errors of the API that a language can't say. */
+/** Where a language's errors differ from those of the API: in their names, or in the names of their values. */
 async function checkErrors(): Promise<string[]> {
-	const { codes, reasons } = (await textsOf('zh/why-reasons.ts')) as Record<string, object>
-	const missing = [
-		...Object.keys(REASONS).filter((reason) => !(reason in (reasons ?? {}))),
-		...Object.keys({ ...CODES, ...OF_SPENDING }).filter((code) => !(code in (codes ?? {}))),
-	]
-	return missing.map((name) => `src/console/text/zh/why-reasons.ts: ${name} is missing`)
+	const { codes = {}, reasons = {} } = (await textsOf('zh/why-reasons.ts')) as Record<string, Record<string, string[]>>
+	return [...partings(REASONS, reasons), ...partings(CODES, codes)].map(
+		(problem) => `src/console/text/zh/why-reasons.ts: ${problem}`,
+	)
+}
+
+function partings(entries: Readonly<Record<string, Refused>>, texts: Record<string, string[]>): string[] {
+	return Object.keys({ ...entries, ...texts }).flatMap((name) => {
+		const { [name]: entry } = entries
+		const { [name]: text } = texts
+		if (!entry) return [`there's no ${name}`]
+		if (!text) return [`${name} is missing`]
+		const known = `${entry.meaning} ${entry.action}`
+		const values = [...text.join('').matchAll(/\{\w+\}/g)].map(([value]) => value)
+		return values.filter((value) => !known.includes(value)).map((value) => `${name} has no ${value}`)
+	})
 }
 
 /** The errors of fields that a language can't say. */
@@ -175,9 +185,9 @@ function leftovers(file: string, isCode = (_: ts.Node) => false): string[] {
 	return problems
 }
 
-/** A text without what stands in backticks and the addresses of its links, which are the same in every language. */
+/** A text without what stands in backticks, the addresses of its links and the names of its values, which are the same in every language. */
 function withoutCode(text: string): string {
-	return text.replaceAll(/`[^`]*`|\]\([^)]*\)/g, '')
+	return text.replaceAll(/`[^`]*`|\]\([^)]*\)|\{\w+\}/g, '')
 }
 
 function checkComponent(file: string): string[] {

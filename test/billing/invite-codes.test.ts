@@ -108,7 +108,7 @@ test('a second reset within 24 hours returns 429 with the time left and changes 
 	expect(left).toBeLessThanOrEqual(86_400)
 	const retry_at = new Date(Date.parse(first.body.created_at) + DAY_MS).toISOString()
 	expect(refused.body).toMatchObject({
-		message: `You can reset your invite code once in 24 hours. Try again at ${retry_at}.`,
+		message: `An invite code can be reset once in 24 hours. Try again later (${retry_at}).`,
 		details: { retry_at },
 	})
 	expect((await caller.get(OWN)).body).toEqual(between)

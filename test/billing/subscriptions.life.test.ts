@@ -214,7 +214,7 @@ test('a job interrupted between chunks keeps the finished ones, and the next job
 			() => send(statements),
 		)
 	})
-	await expect(expireSubscriptions(c, 10)).rejects.toThrow('unavailable right now')
+	await expect(expireSubscriptions(c, 10)).rejects.toThrow('database.unreachable')
 	expect(await expiredAndEmitted()).toEqual({ expired: 10, emitted: 10 })
 	await expire()
 	expect(await expiredAndEmitted()).toEqual({ expired: 12, emitted: 12 })

@@ -63,7 +63,7 @@ test('a refused request shows its error, and the list filters by it', async ({ o
 	await rows.filter({ hasText: 'auth.unauthorized' }).getByRole('link').first().click()
 	const panel = page.getByRole('dialog')
 	const why = panel.getByRole('region', { name: 'Why it was refused' })
-	await why.getByText('It had no valid access token or API key.').waitFor()
+	await why.getByText('The request has no valid access token or API key.').waitFor()
 	await why.getByText('auth.unauthorized').waitFor()
 	await panel.getByRole('link', { name: 'Filter by Error' }).click()
 	await page.waitForURL(/error=auth.unauthorized/)

@@ -84,7 +84,7 @@ test('a rule that locks out its author shows a warning, and says when it will be
 	// The API no longer lets the author in, so the banner must work without it.
 	const banner = page.getByRole('alert').filter({ hasText: 'Not confirmed yet' })
 	await banner.getByRole('button', { name: 'Confirm' }).click()
-	await page.getByText("Your org's IP rules don't allow your IP address.").first().waitFor()
+	await page.getByText("The org's IP rules don't allow this address.").first().waitFor()
 	await banner.waitFor()
 })
 

@@ -93,7 +93,7 @@ nightly('who has no second factor stays in their org if another one requires it,
 	const page = await open('/console/account', { as: user })
 	const choose = page.getByRole('button', { name: `Switch to ${there.name}` })
 	await choose.press('Enter')
-	await page.getByText('You need a second factor to act in this org.').waitFor()
+	await page.getByText(/^This needs a second factor: the account has none/).waitFor()
 	await page.reload()
 	await choose.waitFor()
 	expect(await page.getByRole('dialog').count()).toBe(0)

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { withD1 } from '../support/d1.ts'
-import worker, { errorName, forbidden, internalError, unavailable } from '../support/program.ts'
+import worker, { errorName, internalError, unavailable, withoutPermission } from '../support/program.ts'
 import { admin, unique } from '../support/world.ts'
 
 afterEach(() => void vi.useRealTimers().restoreAllMocks())
@@ -21,7 +21,7 @@ test('the log names our errors by code and reason, and others by class', () => {
 	expect(errorName(new Error('Failed query', { cause: unavailable('database.timeout', 5) }))).toBe(
 		'unavailable:database.timeout',
 	)
-	expect(errorName(forbidden())).toBe('auth.forbidden')
+	expect(errorName(withoutPermission('org.settings'))).toBe('auth.forbidden')
 	expect(errorName(internalError())).toBe('internal_error')
 	expect(errorName(new TypeError('with a text of somebody'))).toBe('TypeError')
 	expect(errorName('thrown')).toBe('string')

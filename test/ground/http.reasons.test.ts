@@ -1,84 +1,73 @@
 import { expect, test } from 'vitest'
+import type { Refused } from '../../src/worker/ground/http/codes.ts'
 import type { Reason } from '../../src/worker/ground/http/reasons.ts'
 import { declared, send } from '../support/api.ts'
 import {
 	CODES,
 	REASONS,
 	conflict,
+	conflictSaying,
+	filled,
 	forbidden,
+	errorMessage,
 	rateLimited,
 	refusalsOf,
 	unauthorized,
 	unavailable,
 	upstreamError,
+	withoutPermission,
 } from '../support/program.ts'
 
-declare global {
-	interface ImportMeta {
-		/** Vite's: the files that match, by path. */
-		glob: <T>(pattern: string, options: { query: string; import: string; eager: true }) => Record<string, T>
-	}
-}
-
-// Vitest doesn't cache a module that contains `import.meta.glob(`, as this line does. A cached one wouldn't notice a new
-// file.
-const FILES = import.meta.glob<string>('../../src/worker/**/*.ts', { query: '?raw', import: 'default', eager: true })
-const sources = Object.entries(FILES).filter(([path]) => !/\/http\/([a-z]+-)?(reasons|codes)\.ts$/.test(path))
-
-/** Where a reason is written out: as a member, or as the argument of an error that takes one. */
-const WRITTEN = [
-	/\breason: '([a-z_]+\.[a-z_\d]+)'/g,
-	/\b(?:unauthorized|unavailable|upstreamError)\('([a-z_.\d]+)'/g,
-	/\brateLimited\([^\n]*, '([a-z_.\d]+)'\)/g,
-]
-
-test('the test finds the source files', () => {
-	expect(sources.length).toBeGreaterThan(200)
-})
-
-test('every reason in the source is in the catalogue', () => {
-	const written = sources.flatMap(([path, text]) =>
-		WRITTEN.flatMap((pattern) => [...text.matchAll(pattern)].map(([, reason]) => ({ path, reason: reason as string }))),
-	)
-	expect(written.length).toBeGreaterThan(30)
-	// What the console refuses by itself, no request gets.
-	const ours = written.filter(({ path }) => !path.includes('/src/console/'))
-	expect(ours.filter(({ reason }) => !(reason in REASONS))).toEqual([])
-})
-
-test('the source uses every entry of the catalogue', () => {
-	const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
-	const isWritten = (reason: string) => {
-		if (sources.some(([, text]) => text.includes(`'${reason}'`))) return true
-		// A family: one file of a slice writes the common beginning, and the slice the endings.
-		const [family, end] = reason.split('.')
-		const folders = sources.filter(([, text]) => text.includes(`\`${family}.\${`)).map(([path]) => folderOf(path))
-		return sources.some(([path, text]) => folders.includes(folderOf(path)) && text.includes(`'${end}'`))
-	}
-	const unused = Object.keys(REASONS).filter((reason) => !isWritten(reason))
-	expect(unused.map((reason) => `No error carries '${reason}': throw it, or take it out of the catalogue`)).toEqual([])
-})
+const entries: [string, Refused][] = [...Object.entries(CODES), ...Object.entries(REASONS)]
 
 test('each entry says what happened and what to do, in full sentences', () => {
-	for (const [name, { meaning, action }] of Object.entries({ ...CODES, ...REASONS }))
-		for (const text of [meaning, action]) expect(text, name).toMatch(/^[A-Z].*\.$/)
+	for (const [name, { meaning, action, details }] of entries)
+		for (const text of [meaning, action, details ?? 'None.']) expect(text, name).toMatch(/^[A-Z`].*\.$/)
+})
+
+test('a value stands in parentheses, so an entry reads without it', () => {
+	for (const [name, { meaning, action }] of entries)
+		expect(filled(`${meaning} ${action}`), name).not.toMatch(/[{}]|\(\)/)
+	const text = 'The org has the maximum ({key}: {limit}). Keep them ({names}).'
+	expect(filled(text, { key: 'limit.a', limit: 2, names: ['a', 'b'] })).toBe(
+		'The org has the maximum (limit.a: 2). Keep them (a, b).',
+	)
+	expect(filled(text, { key: null, limit: 2, names: [1, 2, 3, 4, 5, 6] })).toBe(
+		'The org has the maximum. Keep them (1, 2, 3, 4, 5, …).',
+	)
+})
+
+test('an error says what the catalogue does, or what it knows beyond that', async () => {
+	expect(await errorMessage(conflict('ip_rules.too_many', { limit: 7 }))).toBe(
+		'The org already has the maximum number of IP rules (7). Delete a rule, or combine several networks into one.',
+	)
+	expect(await errorMessage(forbidden('ip.blocked'))).toMatch(/^The org's IP rules don't allow this address\./)
+	expect(await errorMessage(withoutPermission('money.write'))).toMatch(/\(money\.write\)\.$/)
+	expect(await errorMessage(conflictSaying('It waits.', 'change.pending'))).toBe('It waits.')
 })
 
 test("a reason doesn't compile in an error of another status", () => {
 	// @ts-expect-error -- a 409
-	expect(forbidden({ reason: 'plans.subscribed' }).details.reason).toBeDefined()
+	expect(forbidden('plans.subscribed').details.reason).toBeDefined()
 	// @ts-expect-error -- a 403
-	expect(conflict('Nothing', { reason: 'ip.blocked' }).details.reason).toBeDefined()
-	expect(conflict('Nothing', { reason: 'plans.subscribed' }).details.reason).toBe('plans.subscribed')
+	expect(conflict('ip.blocked').details.reason).toBeDefined()
+	expect(conflict('plans.subscribed').details.reason).toBe('plans.subscribed')
 	// @ts-expect-error -- a 409 without a reason
-	expect(conflict('Nothing', { field: 'name' }).status).toBe(409)
+	expect(conflict().status).toBe(409)
+})
+
+test("an error without the values of its sentence doesn't compile", () => {
+	// @ts-expect-error -- the sentence has a limit
+	expect(conflict('ip_rules.too_many').status).toBe(409)
+	// @ts-expect-error -- the sentence has a limit
+	expect(conflict('ip_rules.too_many', { most: 1 }).status).toBe(409)
 })
 
 test("a reason that isn't in the catalogue doesn't compile", () => {
 	// @ts-expect-error -- not in the catalogue
-	expect(conflict('Nothing', { reason: 'no.such_reason' }).details.reason).toBeDefined()
+	expect(conflict('no.such_reason').details.reason).toBeDefined()
 	// @ts-expect-error -- not in the catalogue
-	expect(forbidden({ reason: 'no.such_reason' }).details.reason).toBeDefined()
+	expect(forbidden('no.such_reason').details.reason).toBeDefined()
 	// @ts-expect-error -- not in the catalogue
 	expect(unauthorized('no.such_reason').details.reason).toBeDefined()
 	// @ts-expect-error -- not in the catalogue
@@ -113,35 +102,3 @@ test('a route line declares each reason once, and none that follows from the res
 		expect(twice, `${operation.method} ${operation.path}`).toEqual([])
 	}
 })
-
-/** The files that a source file imports, directly or indirectly. */
-function reachable(path: string, found = new Set<string>()): Set<string> {
-	if (found.has(path) || !(path in FILES)) return found
-	found.add(path)
-	for (const [, target = ''] of (FILES[path] ?? '').matchAll(/(?:from |import\()'(\.[^']+)'/g))
-		reachable(new URL(target, `file:///${path.replace('../../', '')}`).pathname.replace('/', '../../'), found)
-	return found
-}
-
-const withoutRefusals = new Map(sources.map(([path, text]) => [path, text.replaceAll(/\brefuses\([^)]*\)/g, '')]))
-
-test('every reason that a route file declares exists in a file that it imports', () => {
-	const stale = sources.flatMap(([path, text]) =>
-		[...text.matchAll(/\brefuses\(([^)]*)\)/g)].flatMap(([, list = '']) => {
-			// `authenticate` gives every handler what asks for a proof.
-			const files = reachable(path, reachable('../../src/worker/middleware/authenticate.ts'))
-			const texts = [...files].map((one) => withoutRefusals.get(one) ?? '')
-			return [...list.matchAll(/'([a-z_.\d]+)'/g)]
-				.map(([, reason = '']) => reason)
-				.filter((reason) => !texts.some((one) => isMade(one, reason)))
-				.map((reason) => `${path}: take '${reason}' out of refuses(…)`)
-		}),
-	)
-	expect(stale).toEqual([])
-})
-
-/** Whether a text has the whole reason, or the ending of one whose family is written elsewhere. */
-function isMade(text: string, reason: string): boolean {
-	const [family, end] = reason.split('.')
-	return text.includes(`'${reason}'`) || (text.includes(`\`${family}.\${`) && text.includes(`'${end}'`))
-}

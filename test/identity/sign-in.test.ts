@@ -100,7 +100,10 @@ test('a wrong password and an unknown login get the same 401, which says that on
 	const unknown = await login({ login: unique('nobody'), password: PASSWORD })
 	expect(wrong).toMatchObject({
 		status: 401,
-		body: { message: 'The login or the password is wrong', details: { reason: 'auth.invalid_credentials' } },
+		body: {
+			message: expect.stringMatching(/^The login or the password is wrong, or the user is suspended\./),
+			details: { reason: 'auth.invalid_credentials' },
+		},
 	})
 	expect({ ...wrong.body, trace_id: '' }).toEqual({ ...unknown.body, trace_id: '' })
 })

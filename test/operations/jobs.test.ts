@@ -128,7 +128,7 @@ test('a job that fails reports it and is tried again', async () => {
 test('a tick that cannot reach the database throws and leaves no lease', async () => {
 	await due()
 	await expect(withD1(() => Promise.reject(new Error('D1_ERROR: Network connection lost.')), tick)).rejects.toThrow(
-		'unavailable right now',
+		'database.unreachable',
 	)
 	await tick()
 	expect(await job()).toMatchObject({ last_error: null })

@@ -84,6 +84,9 @@ export {
 	unauthorized,
 	unavailable,
 	upstreamError,
+	conflictSaying,
+	errorMessage,
+	withoutPermission,
 } from '../../src/worker/ground/http/errors.ts'
 export { Ok } from '../../src/worker/ground/http/fields.ts'
 export { errorName } from '../../src/worker/ground/http/log.ts'
@@ -96,6 +99,7 @@ export {
 	takesIfNoneMatch,
 } from '../../src/worker/ground/http/operations.ts'
 export { REASONS } from '../../src/worker/ground/http/reasons.ts'
+export { filled } from '../../src/worker/ground/http/sentences.ts'
 export { hashOf, newLongLived, signAccessToken } from '../../src/worker/identity/auth/tokens.ts'
 export { RETENTION as INVITATION_RETENTION } from '../../src/worker/identity/invitations/state.ts'
 export { proveAgain } from '../../src/worker/identity/oidc-connections/prove-again.ts'

@@ -6,7 +6,7 @@ import { type Permission, useIsOperator, useMe } from '../session/session.ts'
 import { apiKeys } from '../text/en/keys.ts'
 import { needsText } from '../text/en/roles.ts'
 import { sentences } from '../text/en/sentences.ts'
-import { codes, reasons } from '../text/en/why-reasons.ts'
+import { errorText } from '../text/en/why-reasons.ts'
 import { why as t, type Why } from '../text/en/why.ts'
 import { named } from '../ui/said.tsx'
 import { risksOf } from './risks.ts'
@@ -48,7 +48,7 @@ export function useWhy(request: Refused): Why | null {
 	if (kind === 'pause' && scope)
 		return (isElsewhere ? t.by.platform_pause : t.by.pause)(nameOf({ scope, subject: name }))
 	if (kind === 'rate_limit') return t.by.rate_limit(id)
-	return (reason && reasons[reason]) || (codes[error] ?? null)
+	return errorText(error, reason) ?? null
 }
 
 /** The name of an ID, and nothing for none. */

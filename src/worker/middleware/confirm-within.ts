@@ -4,7 +4,7 @@ import { bookedUnder, booking } from '../changes/confirmations/book.ts'
 import { CONFIRMABLE } from '../changes/confirmations/operations.ts'
 import { MAX_S } from '../changes/confirmations/table.ts'
 import type { App } from '../context.ts'
-import { ApiError, invalid } from '../ground/http/errors.ts'
+import { invalid, refusedInput } from '../ground/http/errors.ts'
 import { said } from '../ground/http/field-codes.ts'
 import { callIdOf } from './idempotency.ts'
 
@@ -50,7 +50,5 @@ async function idToShow(
 function requireConfirmable(c: Context<App>) {
 	const served = matchedRoutes(c).filter(({ method }) => method === c.req.method)
 	if (served.length === 0 || served.some(({ method, path }) => CONFIRMABLE.has(`${method} ${path}`))) return
-	throw new ApiError(400, 'validation.error', "This operation doesn't support Confirm-Within. Leave the header out.", {
-		reason: 'change.not_confirmable',
-	})
+	throw refusedInput('change.not_confirmable')
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
-import { ApiError, invalid } from '../ground/http/errors.ts'
+import { invalid, refusedInput } from '../ground/http/errors.ts'
 import { must } from '../ground/http/must.ts'
 import { DRY_RUN_TYPE, emptyResult, offersDryRun, supportsDryRun } from '../ground/write/dry-run.ts'
 
@@ -30,7 +30,4 @@ export const dryRun: MiddlewareHandler<App> = async (c, next) => {
 	)
 }
 
-const notOffered = () =>
-	new ApiError(400, 'validation.error', 'This call has no dry run. Send it without the Dry-Run header.', {
-		reason: 'dry_run.not_offered',
-	})
+const notOffered = () => refusedInput('dry_run.not_offered')

@@ -44,8 +44,7 @@ async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
 		throw new Replay(stored)
 	}
 	const since = running.get(call.id)
-	if (since !== undefined && Date.now() - since < RUNNING_FOR_MS)
-		throw conflict('A request with this idempotency key is still running', { reason: 'idempotency.in_progress' })
+	if (since !== undefined && Date.now() - since < RUNNING_FOR_MS) throw conflict('idempotency.in_progress')
 	// A dry run leaves nothing behind that a repeat could find.
 	if (!c.var.dry_run) remember(running, call.id, Date.now())
 	c.set('idempotent_call', call)

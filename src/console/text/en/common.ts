@@ -70,11 +70,7 @@ export const refusals = {
 		'auth.invalid_credentials': 'Incorrect login or password.',
 		'auth.too_many_failures': 'Too many failed sign-in attempts. Try again in ten minutes.',
 		'auth.busy': 'Too many people are signing in right now. Try again in a moment.',
-		'auth.no_org': "You aren't a member of any org. Ask an admin to add you to one.",
-		'ip.blocked': "Your org's IP rules don't allow your IP address.",
-		'risk.rejected': 'The gateway blocked this request because its risk score is too high.',
 		'invite_codes.reset_cooldown': 'You can replace your invite code once every 24 hours. Try again later.',
-		'audit.moved_on': "This was changed again in the meantime, so it can't be undone.",
 	} as Record<string, string>,
 } as const
 

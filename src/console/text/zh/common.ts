@@ -69,11 +69,7 @@ export const refusals: Texts<typeof en.refusals> = {
 		'auth.invalid_credentials': '登录名或密码不正确。',
 		'auth.too_many_failures': '登录失败次数过多。请十分钟后重试。',
 		'auth.busy': '当前登录人数过多。请稍后重试。',
-		'auth.no_org': '您不属于任何组织。请联系管理员将您加入组织。',
-		'ip.blocked': '您所在组织的 IP 规则不允许您的 IP 地址访问。',
-		'risk.rejected': '风险评分过高，网关拦截了此请求。',
 		'invite_codes.reset_cooldown': '邀请码每 24 小时只能更换一次。请稍后再试。',
-		'audit.moved_on': '此项之后又被修改过，无法撤销。',
 	},
 }
 

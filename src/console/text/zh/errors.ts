@@ -1,15 +1,15 @@
 import type { Translate, WrongField } from '../texts.ts'
 import { FIELDS, FIELDS_WITH_VALUES } from './field-errors.ts'
-import { codes, reasons } from './why-reasons.ts'
+import { codes, filled, reasons } from './why-reasons.ts'
 
 /** A field's error by its code. A new code keeps the API's own sentence. */
 const fieldText = ({ code = '', values = {}, message }: WrongField) =>
 	FIELDS[code] ?? FIELDS_WITH_VALUES[code]?.(values) ?? message
 
 /** What an error of the API says in Chinese. An unknown reason keeps the API's own sentence, which says more than its code. */
-export const translate: Translate = ({ code, reason, fields, wrong, message }) => {
+export const translate: Translate = ({ code, reason, details, fields, wrong, message }) => {
 	const known = reason === undefined ? codes[code] : reasons[reason]
-	const said = known?.join('')
+	const said = known && filled(known.join(''), details)
 	const fieldOf = (path: string, text: string) => {
 		const errors = wrong.filter((one) => one.path === path)
 		if (errors.length > 0) return errors.map(fieldText).join('；')

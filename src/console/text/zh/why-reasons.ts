@@ -1,11 +1,53 @@
 import type * as en from '../en/why-reasons.ts'
+import type { Why } from '../en/why.ts'
 import type { Texts } from '../texts.ts'
-import { reasons as ofSignIn } from './why-reasons-of-sign-in.ts'
+
+// `{limit}` is a member of the error's `details`. It stands in parentheses, which are left out where nobody knows the value.
 
 const again = '请稍后重试。如果持续出现，请查看“健康状况”。'
 
-export const reasons: Texts<typeof en.reasons> = {
-	...ofSignIn,
+export const reasons: Readonly<Record<string, Why>> = {
+	'access.invalid_assertion': [
+		'请求中没有有效的 Cloudflare Access 断言。',
+		'请通过受 Cloudflare Access 保护的地址打开控制台，并在那里登录。',
+	],
+	'access.not_set_up': ['此部署未配置 Cloudflare Access。', '请由运营人员设置相应的变量。'],
+	'identities.last': ['这是登录该账号的唯一方式。', '请先设置密码，或添加其他身份提供商。'],
+	'oidc.inactive': [
+		'该账号已停用，或者公司的目录显示此人已离开。',
+		'平台管理员可以重新启用账号，目录可以重新启用此人。',
+	],
+	'oidc.linked': ['该身份已关联到其他账号。', '请先用该身份登录，并在那个账号中取消关联。'],
+	'oidc.no_account': [
+		'没有账号与该身份对应，且该连接无法创建账号。',
+		'请验证此人邮箱的域名，或由其本人在账号中添加该身份提供商。',
+	],
+	'oidc.no_role': [
+		'身份提供商能识别此人，但该连接没有给出此人在组织中的角色。',
+		'请将其某个群组映射到角色，或为连接设置默认角色。',
+	],
+	'oidc.provider': [
+		'身份提供商拒绝了请求、没有响应，或其响应不可信。',
+		'请测试该连接，其中也会显示上次登录失败的原因。',
+	],
+	'second_factor.not_tried': [
+		'自提出该要求以来，您还没有使用第二重验证登录。',
+		'请在另一个窗口使用第二重验证登录，然后再确认此更改。',
+	],
+	'oidc.waits': ['最后决定该连接的人已无权决定，之后还没有人确认它。', '请让所有者以其他方式登录后确认。'],
+	'oidc.through_it': ['此人正是通过要确认的连接登录的。', '请以其他方式登录后再确认。'],
+	'oidc.not_waiting': ['该连接不需要确认。', '无需操作。'],
+	'scim.narrowed': [
+		'创建该 SCIM 令牌的人已无权创建，因此它只能读取，并停用由该目录添加的普通成员。',
+		'请让所有者新建令牌，并交给目录。',
+	],
+	'oidc.not_tried': ['确认者在此之后还没有通过该连接登录。', '请在另一个窗口通过该连接登录，然后再确认此更改。'],
+	'oidc.required': [
+		'要在该组织中操作，必须通过身份提供商登录。',
+		'请通过身份提供商登录，或切换到其他组织。所有者或平台管理员可以取消该要求。',
+	],
+	'oidc.through_org': ['此人通过组织的身份提供商登录，只能在该组织内操作。', '请用自己的方式登录后再执行。'],
+	'oidc.unknown_sign_in': ['此浏览器没有发起过这次登录，或登录已使用过、已超过十分钟。', '请重新开始登录。'],
 	'access_log.archive_unavailable': ['存放较早请求的 Analytics Engine 没有响应。', again],
 	'access_log.unavailable': ['近期请求的日志没有响应。', again],
 	'api_keys.not_a_member': [
@@ -56,11 +98,11 @@ export const reasons: Texts<typeof en.reasons> = {
 	'change.too_late': ['确认此变更的时间已过。', '请重新执行变更。'],
 	'configuration.changed': ['应用期间有内容发生了变化。', '请重新规划后再应用。'],
 	'configuration.if_match_required': ['应用时没有说明基于哪个状态规划。', '请发送 If-Match。'],
-	'configuration.plan_in_use': ['文档中缺少仍有订阅的套餐。', '请在文档中保留这些套餐。'],
-	'configuration.secret_gone': ['该版本的机密值已不再保留。', '请为其提供新值后应用。'],
+	'configuration.plan_in_use': ['文档中缺少仍有订阅的套餐（{plans}）。', '请在文档中保留这些套餐。'],
+	'configuration.secret_gone': ['该版本的机密值已不再保留（{secrets}）。', '请为其提供新值后应用。'],
 	'configuration.too_large': ['文档过大，无法保存为版本。', '请缩小文档，或逐项修改。'],
-	'configuration.too_many_deletions': ['应用将删除的数量超过已确认的数量。', '请确认删除数量。'],
-	'credits.insufficient': ['余额不足以支付此数额。', '请增加积分，或选择较小的数额。'],
+	'configuration.too_many_deletions': ['应用将删除的数量超过已确认的数量（{deletions}）。', '请确认删除数量。'],
+	'credits.insufficient': ['余额（{balance}）不足以支付此数额。', '请增加积分，或选择较小的数额。'],
 	'credits.overflow': ['余额将超出可表示的最大数值。', '请选择较小的数额。'],
 	'database.full': ['数据库已达到最大容量。', '请按运维指南释放空间。'],
 	'database.overloaded': ['数据库负载过高。', again],
@@ -78,12 +120,12 @@ export const reasons: Texts<typeof en.reasons> = {
 	'invitations.open': ['此地址已有待接受的邀请。', '请重新发送该邀请，或先撤回。'],
 	'invitations.role': ['无权授予此角色。', '请联系该组织的所有者。'],
 	'invite_codes.owner_inactive': ['邀请码的所有者已停用或已删除。', '请先启用该用户。'],
-	'invite_codes.reset_cooldown': ['24 小时内已更换过邀请码。', '请满一天后再试。'],
+	'invite_codes.reset_cooldown': ['24 小时内已更换过邀请码。', '请稍后再试（{retry_at}）。'],
 	'invite_codes.try_again': ['新生成的邀请码已被占用。', '请重新发送请求。'],
 	'ip.blocked': ['组织的 IP 规则不允许此地址。', '请修改该组织的 IP 规则。'],
-	'ip_rules.self_lockout': ['此规则会拦截创建者自己。', '请确认，或选择其他网络。'],
-	'ip_rules.too_many': ['该组织已有 1,000 条 IP 规则，达到上限。', '请删除一条，或将多条合并。'],
-	'limit.reached': ['已达到上限。', '请删除不再需要的内容，或联系运营人员提高上限。'],
+	'ip_rules.self_lockout': ['此变更会拦截操作者自己的地址（{client_address}）。', '请确认，或选择其他网络。'],
+	'ip_rules.too_many': ['该组织的 IP 规则数量已达上限（{limit}）。', '请删除一条，或将多条合并。'],
+	'limit.reached': ['已达到上限（{key}：{limit}）。', '请删除不再需要的内容，或联系运营人员提高上限。'],
 	'members.deactivated': ['该组织的目录已停用此人。', '请在目录中重新启用，或由所有者按其邮箱地址邀请。'],
 	'members.owner': ['只有所有者可以变更所有者。', '请联系该组织的所有者。'],
 	'name.taken': ['此值已被占用。', '请换一个。'],
@@ -93,7 +135,7 @@ export const reasons: Texts<typeof en.reasons> = {
 	'orgs.only_one': ['这是唯一的组织。', '请先创建或加入另一个组织。'],
 	'orgs.only_org': ['这是某位成员唯一的组织。', '请先将其加入另一个组织。'],
 	'orgs.owner_only': ['只有该组织的所有者可以执行此操作。', '请联系所有者。'],
-	'pauses.too_many': ['该组织已有 1,000 个暂停，达到上限。', '请解除一个，或暂停更大的范围。'],
+	'pauses.too_many': ['该组织的暂停数量已达上限（{limit}）。', '请解除一个，或暂停更大的范围。'],
 	'plans.subscribed': ['该套餐有订阅。', '请保留它，并在名称中注明已停售。'],
 	redirect: ['对方服务器进行了重定向。', '请使用最终的 URL。'],
 	'redemption_codes.already_redeemed': ['该组织已兑换过此码。', '请使用其他兑换码。'],
@@ -101,12 +143,12 @@ export const reasons: Texts<typeof en.reasons> = {
 	'redemption_codes.exhausted': ['此兑换码已用完。', '请增加使用次数，或另建兑换码。'],
 	'redemption_codes.expired': ['此兑换码已过期。', '请延长有效期，或另建兑换码。'],
 	'redemption_codes.inactive': ['此兑换码已停用。', '请启用它，或另建兑换码。'],
-	'risk.rejected': ['风险评分达到或超过阈值。', '请提高网关的阈值。'],
+	'risk.rejected': ['风险评分（{risk_score}）达到或超过阈值。', '请提高网关的阈值。'],
 	'roles.higher': ['该用户拥有平台角色。', '请联系平台管理员进行变更。'],
 	'roles.self': ['运营人员不能将自己加入组织。', '请联系该组织的所有者或平台管理员。'],
 	'routing.model_not_found': ['没有启用的模型与选择器匹配。', '请启用一个模型，或设置默认模型。'],
 	'model.not_entitled': ['该组织的套餐不含此模型。', '请选择包含它的套餐，或使用其他模型。'],
-	'model.unpriced': ['该模型没有价格。', '请为它定价，或允许运行未定价的模型。'],
+	'model.unpriced': ['该模型（{provider_name}^{model}）没有价格。', '请为它定价，或允许运行未定价的模型。'],
 	'run.ended': ['该运行已结束。', '请用其他 ID 开始新的运行。'],
 	'run.not_begun': ['该运行只上报过，从未开始。', '请先开始该运行。'],
 	'runs.no_bucket': ['较早的运行在已不再绑定的存储桶中。', '请重新绑定存储桶。'],
@@ -126,7 +168,7 @@ export const reasons: Texts<typeof en.reasons> = {
 	'smtp.rcpt': ['邮件服务器拒绝了收件人。', '请检查地址。'],
 	'smtp.timeout': ['邮件服务器未及时响应。', '请重试，或检查服务器。'],
 	'smtp.tls': ['与邮件服务器的 TLS 握手失败。', '请检查加密方式。'],
-	status: ['对方服务器返回了错误。', '请在对方服务器查找原因。'],
+	status: ['对方服务器返回了错误（{status}）。', '请在对方服务器查找原因。'],
 	'subscription.cancelled': ['该订阅已取消。', '请新建订阅。'],
 	'subscription.expired': ['该订阅的周期已结束。', '请新建订阅。'],
 	'subscriptions.overlap': ['周期与该组织的另一个订阅重叠。', '请从另一个订阅结束时开始。'],
@@ -143,7 +185,7 @@ export const reasons: Texts<typeof en.reasons> = {
 	'url.private_target': ['该主机是私有地址。', '请使用公网主机，或将其加入 OUTBOUND_ALLOWLIST。'],
 	'recovery_codes.no_factor': ['恢复码用于代替双重验证，而该账号尚未启用。', '请先添加一种验证方式。'],
 	'passkeys.known': ['该通行密钥已注册。', '请用它登录，或创建另一个。'],
-	'passkeys.too_many': ['该账号的通行密钥数量已达上限。', '请先移除一个。'],
+	'passkeys.too_many': ['该账号的通行密钥数量已达上限（{limit}）。', '请先移除一个。'],
 	'sign_in.untried': [
 		'提高登录要求可能把所有人挡在门外，因此只能以试行方式生效。',
 		'请以试行方式更改，确认大家仍能登录后再确认。',
@@ -163,10 +205,10 @@ export const reasons: Texts<typeof en.reasons> = {
 	'users.self': ['不能停用或删除自己。', '请联系其他运营人员。'],
 	'webhook_endpoints.changed': ['端点的密钥同时被其他请求修改。', '请重新发送请求。'],
 	'webhook_endpoints.disabled': ['该端点已停用。', '请先启用它。'],
-	'webhook_endpoints.too_many': ['该组织的端点数量已达到上限。', '请先删除一个。'],
+	'webhook_endpoints.too_many': ['该组织的端点数量已达上限（{limit}）。', '请先删除一个。'],
 }
 
-export const codes: Texts<typeof en.codes> = {
+export const codes: Readonly<Record<string, Why>> = {
 	'validation.error': ['请求无效。', '请更正响应中指出的字段。'],
 	'auth.unauthorized': ['没有有效的访问令牌或 API 密钥。', '请重新登录，或检查密钥是否有效。'],
 	'auth.forbidden': ['没有执行此操作的权限。', '请向管理员申请权限。'],
@@ -182,4 +224,19 @@ export const codes: Texts<typeof en.codes> = {
 	'run.paused': ['该运行所属的对象已被暂停。', '请解除暂停，或等待其结束。'],
 	'budget.exceeded': ['某个预算的剩余额度不足。', '请提高上限，或等待其重置。'],
 	'credits.insufficient': ['该组织的积分不足以支付此运行。', '请增加积分。'],
+}
+
+const shown = (value: unknown) => (Array.isArray(value) ? value.join('、') : String(value))
+
+/** A sentence with its values. */
+export const filled = (text: string, values: Readonly<Record<string, unknown>> = {}): string =>
+	text.replaceAll(/（[^（）]*\{[^（）]*）/g, (group) => {
+		const names = [...group.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+		if (names.some((name) => values[name] == null)) return ''
+		return group.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(values[name]))
+	})
+
+export const errorText: Texts<typeof en.errorText> = (code, reason) => {
+	const [what, way] = (reason === null ? undefined : reasons[reason]) ?? codes[code] ?? []
+	return what === undefined || way === undefined ? undefined : [filled(what), filled(way)]
 }

@@ -144,12 +144,8 @@ async function refusal(db: Database['reader'], org_id: string, amount: number) {
 	if (!account) return invalid([{ path: 'org_id', message: must.org_id }])
 	const { balance } = account
 	return amount < 0
-		? decided(
-				conflict('The balance is too low for this amount', { reason: 'credits.insufficient', balance }),
-				`credits:${org_id}`,
-			)
-		: conflict('The balance would be more than 2^53 - 1, the largest number that JSON carries exactly', {
-				reason: 'credits.overflow',
+		? decided(conflict('credits.insufficient', { balance }), `credits:${org_id}`)
+		: conflict('credits.overflow', {
 				balance,
 			})
 }

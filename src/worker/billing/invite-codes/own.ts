@@ -83,10 +83,7 @@ async function coolingDown({ var: { db } }: WorkContext, owner: string) {
 	const { last } = await db.get<{ last: string }>(sql`SELECT ${lastReset(owner)} AS last`)
 	const reopens = Date.parse(last) + COOLDOWN_MS
 	const retry_at = new Date(reopens).toISOString()
-	return rateLimited(Math.max(1, Math.ceil((reopens - Date.now()) / 1000)), 'invite_codes.reset_cooldown', {
-		message: `You can reset your invite code once in 24 hours. Try again at ${retry_at}.`,
-		details: { retry_at },
-	})
+	return rateLimited(Math.max(1, Math.ceil((reopens - Date.now()) / 1000)), 'invite_codes.reset_cooldown', { retry_at })
 }
 
 // Later resets have higher row numbers, so this reads a single row no matter how many codes the user had.

@@ -89,10 +89,7 @@ async function refusal(db: Database['reader'], code_id: string, activates: boole
 		.where(eq(id, code_id))
 		.limit(1)
 	if (!code) return notFound('Invite code')
-	if (activates && code.owner_status !== 'active')
-		return conflict("The code's owner isn't active. Activate the user first.", {
-			reason: 'invite_codes.owner_inactive',
-		})
+	if (activates && code.owner_status !== 'active') return conflict('invite_codes.owner_inactive')
 	return invalid([{ path: 'max_uses', message: must.uses_so_far }])
 }
 

@@ -98,9 +98,7 @@ function statements(c: WorkContext, { typed, org_id, user_id }: Redemption) {
 	}
 }
 
-type Refused = 'already_redeemed' | 'inactive' | 'expired' | 'exhausted' | 'changed'
-const refused = (message: string, reason: Refused) => conflict(message, { reason: `redemption_codes.${reason}` })
-const alreadyRedeemed = () => refused('This org already redeemed this code', 'already_redeemed')
+const alreadyRedeemed = () => conflict('redemption_codes.already_redeemed')
 
 async function refusal({ var: { db } }: WorkContext, { typed, org_id }: Redemption) {
 	const [[found], [redeemed], [account]] = await db.batch([
@@ -127,11 +125,11 @@ async function refusal({ var: { db } }: WorkContext, { typed, org_id }: Redempti
 			},
 		])
 	if (redeemed) return alreadyRedeemed()
-	if (!found.is_active) return refused('The code is deactivated', 'inactive')
-	if (found.expires_at !== null && found.expires_at <= now()) return refused('The code is expired', 'expired')
-	if (found.use_count >= found.max_uses) return refused('The code has no uses left', 'exhausted')
+	if (!found.is_active) return conflict('redemption_codes.inactive')
+	if (found.expires_at !== null && found.expires_at <= now()) return conflict('redemption_codes.expired')
+	if (found.use_count >= found.max_uses) return conflict('redemption_codes.exhausted')
 	if (found.type === CREDITS && Number(found.value) > MAX_BALANCE - (account?.balance ?? 0))
-		return conflict('The balance would be more than 2^53 - 1 credits', { reason: 'credits.overflow' })
+		return conflict('credits.overflow')
 	// Whatever refused the batch has changed in the meantime.
-	return refused('The code just changed. Try again.', 'changed')
+	return conflict('redemption_codes.changed')
 }

@@ -46,8 +46,7 @@ export async function refusal(db: Database['reader'], reports: Report[], stale: 
 	])
 	if (missing.length > 0) return notFound('Org')
 	if (owned.length === 0) return stale
-	return conflict('A run of another org already has this ID. Report the run under a different ID.', {
-		reason: 'runs.other_org',
+	return conflict('runs.other_org', {
 		runs: owned.map(({ index }) => ({
 			path: reports.length > 1 ? `${index}.run_id` : 'run_id',
 			run_id: reports[index]?.run_id,

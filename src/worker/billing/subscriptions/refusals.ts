@@ -41,17 +41,13 @@ const overlapping = (db: Reader, { id, org_id, current_period_start, current_per
 		.limit(1)
 
 const overlap = (other: { id: string; current_period_start: string; current_period_end: string } | undefined) =>
-	conflict(
-		"The period overlaps another active subscription of this org. Choose a period that doesn't, or cancel the other one first.",
-		{
-			reason: 'subscriptions.overlap',
-			...(other && {
-				subscription_id: other.id,
-				current_period_start: other.current_period_start,
-				current_period_end: other.current_period_end,
-			}),
-		},
-	)
+	conflict('subscriptions.overlap', {
+		...(other && {
+			subscription_id: other.id,
+			current_period_start: other.current_period_start,
+			current_period_end: other.current_period_end,
+		}),
+	})
 
 /** Why an org can't have a new subscription. */
 export async function creationRefusal(db: Reader, wanted: Period & Pick<Row, 'plan_id'>) {
@@ -86,7 +82,6 @@ export async function changeRefusal(db: Reader, id: string, wanted: z.infer<type
 /** Why one that isn't active can't be changed or cancelled. */
 export function ended(found: { status: Row['status'] } | undefined) {
 	if (!found) return notFound('Subscription')
-	if (found.status === 'cancelled')
-		return conflict('The subscription is cancelled. Create a new one.', { reason: 'subscription.cancelled' })
-	return conflict('The subscription is expired. To continue, create a new one.', { reason: 'subscription.expired' })
+	if (found.status === 'cancelled') return conflict('subscription.cancelled')
+	return conflict('subscription.expired')
 }

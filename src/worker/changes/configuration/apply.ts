@@ -61,13 +61,7 @@ const keptResponse = (body: object) =>
 function requireConfirmed(c: Caller, plan: Plan, { allow_deletes, confirm }: Confirmed) {
 	const deletions = deletionsOf(plan, plan.state.owner)
 	if (deletions > Math.max(FREE_DELETIONS, allow_deletes))
-		throw conflict(
-			`This would delete ${deletions} entries. If that's what you want, repeat it with ?allow_deletes=${deletions}.`,
-			{
-				reason: 'configuration.too_many_deletions',
-				deletions,
-			},
-		)
+		throw conflict('configuration.too_many_deletions', { deletions })
 	const [lockout] = confirm === 'true' ? [] : lockoutsOf(c, { owner: plan.state.owner, ...plan })
 	if (lockout) throw lockout.lockout.refusal(c)
 }
@@ -90,9 +84,5 @@ async function refusalOf(c: Caller, { state, changes, after }: Plan): Promise<Ap
 	if (moved === 1) return preconditionFailed()
 	const growth = { owner, changes, after }
 	const { limits } = await currentState(c, owner)
-	return (
-		(await limitRefusal(c, growth, limits)) ??
-		(await guardRefusal(c, growth)) ??
-		conflict('Something the document refers to changed. Make a new plan.', { reason: 'configuration.changed' })
-	)
+	return (await limitRefusal(c, growth, limits)) ?? (await guardRefusal(c, growth)) ?? conflict('configuration.changed')
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type FieldError, forbidden, invalid, notFound } from '../../ground/http/errors.ts'
+import { type FieldError, invalid, notFound, withoutPermission } from '../../ground/http/errors.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
 import type { Unknown } from '../../ground/http/unknown.ts'
 import { type Configured, mayWrite, writersOf } from '../../ground/write/configured.ts'
@@ -124,7 +124,7 @@ function requireAccess(
 	if (isOnlyPlanned && principal.permissions.has('platform.read')) return
 	const refused = kindsOf(owner).filter((kind) => changes.has(kind.name) && !mayWrite(principal, kind, owner))
 	const [first] = refused
-	if (first) throw forbidden({ permission: writersOf(first, owner)[0], sections: refused.map(({ name }) => name) })
+	if (first) throw withoutPermission(writersOf(first, owner)[0], { sections: refused.map(({ name }) => name) })
 }
 
 const redirectsOf = (

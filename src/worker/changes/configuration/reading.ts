@@ -25,7 +25,7 @@ const cut = (path: string) => (path.length > MAX_PATH ? `${path.slice(0, MAX_PAT
 export function refuse({ problems, reason }: Reading) {
 	if (problems.length === 0) return
 	const error = invalid(problems.map((problem) => ({ ...problem, path: cut(problem.path) })))
-	throw reason ? new ApiError(error.status, error.code, error.message, { ...error.details, reason }) : error
+	throw reason ? new ApiError(error.status, error.code, { ...error.details, reason }) : error
 }
 
 /** Runs a slice's rule. If it throws a 400, its fields become problems under `path`. */

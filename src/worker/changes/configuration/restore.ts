@@ -51,8 +51,7 @@ async function withSecrets(
 		.filter((one) => !kept.has(one))
 		.map(({ section, entry, field }) => `${section}.${entry}.${field}`)
 	if (gone.length > 0)
-		throw conflict('Some secrets of this revision are no longer kept. Apply its document with new values for them.', {
-			reason: 'configuration.secret_gone',
+		throw conflict('configuration.secret_gone', {
 			secrets: gone,
 		})
 	const restored = structuredClone(document)

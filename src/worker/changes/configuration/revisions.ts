@@ -84,8 +84,7 @@ export function revisionOf(c: Caller, state: State, result: Result, how: Kind): 
 
 function documentOf({ text, hash, secret_ids }: Omit<Result, 'change_count'>) {
 	const kept = { document: keptForm(text), secret_ids: keptForm(JSON.stringify(secret_ids)) }
-	if (Math.max(kept.document.length, kept.secret_ids.length) > MAX_STORED)
-		throw conflict('The document is too large to keep as a revision', { reason: 'configuration.too_large' })
+	if (Math.max(kept.document.length, kept.secret_ids.length) > MAX_STORED) throw conflict('configuration.too_large')
 	return { hash, ...kept, size: kept.document.length + kept.secret_ids.length }
 }
 

@@ -42,9 +42,7 @@ export function booking(c: Caller, { within_s, idempotency_id }: Booking) {
 			booked.isBooked = false
 			if (wasBooked) await disarm(c.env, id)
 		},
-		refusal: conflict('Another change of the same thing is waiting for confirmation. Confirm it first, or wait.', {
-			reason: 'change.pending',
-		}),
+		refusal: conflict('change.pending'),
 		book: async (audit_id: string): Promise<[ReturnType<typeof insertion>]> => {
 			const due = Date.now() + within_s * 1000
 			const { dry_run } = c.var

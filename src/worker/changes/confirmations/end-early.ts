@@ -44,7 +44,6 @@ async function read({ var: { db, principal } }: Caller, id: string) {
 }
 
 const over = ({ status }: { status: string }) =>
-	conflict("This change isn't pending. If it was confirmed, revert it instead.", {
-		reason: 'change.over',
+	conflict('change.over', {
 		status,
 	})

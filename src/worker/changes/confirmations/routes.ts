@@ -129,8 +129,7 @@ async function refusal(c: WorkContext & { var: { principal: Principal } }, chang
 		if (isTried !== 1) return refusal()
 	}
 	return change
-		? conflict("It's too late to confirm this change. It's rolled back, or about to be.", {
-				reason: 'change.too_late',
+		? conflict('change.too_late', {
 				status: change.status,
 			})
 		: notFound('Unconfirmed change')

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'dri
 import type { WorkContext } from '../../context.ts'
 import { newId, PLATFORM } from '../../ground/db/columns.ts'
 import { jsonObject } from '../../ground/db/state.ts'
-import { type ApiError, conflict } from '../../ground/http/errors.ts'
+import { type ApiError, conflict, conflictSaying } from '../../ground/http/errors.ts'
 import type { RevertibleKind } from '../../ground/write/actions.ts'
 import type { Statements } from '../../ground/write/after-commit.ts'
 import type { Audit } from '../../ground/write/audit.ts'
@@ -80,14 +80,8 @@ export async function loadChange(
 function requireReverter({ change: { action }, reverter, is_kept }: ChangeToRevert): Reverter {
 	const why = whyNotRevertible(action)
 	if (why !== undefined || !reverter)
-		throw conflict(`This change can't be reverted. ${why ?? ''}`.trim(), { reason: 'audit.not_revertible', action })
-	if (!is_kept)
-		throw conflict(
-			"This change can't be reverted, because its rows aren't kept: it changed none, it's older than 30 days, its secrets were purged, or your org reached `limit.undo_bytes` or `limit.audit_rows_per_day`",
-			{
-				reason: 'audit.not_kept',
-			},
-		)
+		throw conflictSaying(`This change can't be reverted. ${why ?? ''}`.trim(), 'audit.not_revertible', { action })
+	if (!is_kept) throw conflict('audit.not_kept')
 	return reverter
 }
 
@@ -185,26 +179,21 @@ function conditionsOf(
 	]
 }
 
-const secretGone = () =>
-	conflict('The secret that this change replaced is no longer kept. Set it again.', {
-		reason: 'audit.secret_gone',
-	})
+const secretGone = () => conflict('audit.secret_gone')
 
 /** The 409 with the state that the change left and the current state, both as the audit log shows them. */
 async function movedOn({ var: { db } }: WorkContext, change: ChangeToRevert['change']) {
 	const shown = shownOf(change)
 	const state = shown.kept ?? stateFor({ ...shown, target_id: change.target_id })
 	const { current } = await db.get<{ current: string | null }>(sql`SELECT ${state} AS current`)
-	return conflict('This was changed again since. Revert the later changes first.', {
-		reason: 'audit.moved_on',
+	return conflict('audit.moved_on', {
 		expected: change.after,
 		current: current === null ? null : JSON.parse(current),
 	})
 }
 
 const taken = (constraint: string) =>
-	conflict('The old value is in use elsewhere now, and must be unique. Change or delete the other one first.', {
-		reason: 'audit.taken',
+	conflict('audit.taken', {
 		columns: constraint.split(', ').map((column) => column.split('.')[1]),
 	})
 
@@ -221,13 +210,7 @@ async function refusal(
 	if (failed) return failed.refusal(c)
 	const lockout = affected.find(({ kind }) => kind.lockout)?.kind.lockout
 	if (lockout) return lockout.refusal(c)
-	return conflict(
-		'Something else depends on what this revert would delete, or what it would restore depends on something that was deleted',
-		{
-			reason: 'audit.dependents',
-			target_id: change.target_id,
-		},
-	)
+	return conflict('audit.dependents', { target_id: change.target_id })
 }
 
 /** A revert's audit row, as the API returns it. */

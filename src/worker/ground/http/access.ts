@@ -3,7 +3,7 @@ import type { App, SignedIn, SignedInSelf, SignedInUser } from '../../context.ts
 import type { Permission, Principal, Stake } from '../../principal.ts'
 import { PLATFORM } from '../db/columns.ts'
 import { type Access, type Credential, declare } from './declared.ts'
-import { type ApiError, forbidden, unauthorized } from './errors.ts'
+import { type ApiError, forbidden, unauthorized, withoutPermission } from './errors.ts'
 import { dearly, type Pace } from './rate-limits.ts'
 
 // The access markers. Every route line begins with one of them, and a route without one fails a test.
@@ -70,7 +70,7 @@ export const ownSignIn = () =>
 	declare<MiddlewareHandler<SignedIn>>(
 		async (c, next) => {
 			const { principal } = c.var
-			if (principal.kind === 'user' && principal.is_confined) throw forbidden({ reason: 'oidc.through_org' })
+			if (principal.kind === 'user' && principal.is_confined) throw forbidden('oidc.through_org')
 			await next()
 		},
 		{ refusals: ['oidc.through_org'] },
@@ -100,7 +100,7 @@ export const requires = (...anyOf: [Permission, ...Permission[]]) =>
 export const byPerson = (permission: Permission) =>
 	declare<MiddlewareHandler<SignedInUser>>(
 		async (c, next) => {
-			if (c.var.principal.kind !== 'user') throw forbidden({ reason: 'auth.person_required' })
+			if (c.var.principal.kind !== 'user') throw forbidden('auth.person_required')
 			if (!c.var.principal.permissions.has(permission)) throw lacking(permission)
 			await next()
 		},
@@ -163,4 +163,4 @@ export const stepUp = (stake: Stake = 'power', onlyIf?: (body: never, c: Context
 
 /** The 403 of a caller who holds none of the permissions. */
 export const lacking = (...anyOf: readonly [Permission, ...Permission[]]) =>
-	forbidden({ permission: anyOf[0], ...(anyOf.length > 1 && { permissions: anyOf }) })
+	withoutPermission(anyOf[0], anyOf.length > 1 ? { permissions: anyOf } : {})

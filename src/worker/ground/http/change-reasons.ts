@@ -1,6 +1,6 @@
 import type { Refused } from './codes.ts'
 
-/** The reasons of dry runs, of reverts and of unconfirmed changes. */
+/** The reasons of dry runs, of reverts, of unconfirmed changes and of the configuration document. */
 export const OF_CHANGES = {
 	'audit.dependents': {
 		statuses: [409],
@@ -10,20 +10,21 @@ export const OF_CHANGES = {
 	},
 	'audit.moved_on': {
 		statuses: [409],
-		meaning: 'It was changed again since. `details` has the expected state and the current one.',
+		meaning: 'This was changed again since.',
 		action: 'Revert the later changes first, or make a new change.',
+		details: '`details` has the expected state and the current one.',
 	},
 	'audit.not_kept': {
 		statuses: [409],
 		meaning:
-			'No row of the change is kept: it altered none, it is older than 30 days, or the limit `limit.undo_bytes` or `limit.audit_rows_per_day` left no room.',
+			'No row of the change is kept: it altered none, it is older than 30 days, its secrets were purged, or the limit `limit.undo_bytes` or `limit.audit_rows_per_day` left no room.',
 		action: 'Make a new change.',
 	},
 	'audit.not_revertible': {
 		statuses: [409],
-		meaning:
-			"Changes of this kind can't be reverted: money, identities, and what was already sent. The message says why.",
-		action: 'Do what the message suggests instead.',
+		meaning: "Changes of this kind can't be reverted.",
+		action: 'Make a new change instead.',
+		details: 'They are of money, of identities, and of what was already sent. The message says why.',
 	},
 	'audit.secret_gone': {
 		statuses: [409],
@@ -32,28 +33,29 @@ export const OF_CHANGES = {
 	},
 	'audit.taken': {
 		statuses: [409],
-		meaning: 'The old value is in use elsewhere now, and must be unique. `details.columns` says which.',
+		meaning: 'The old value ({columns}) is in use elsewhere now, and must be unique.',
 		action: 'Change or delete the other one, then try again.',
 	},
 	'change.not_confirmable': {
 		statuses: [400],
 		meaning: "This operation doesn't support `Confirm-Within`.",
-		action: 'Leave out the header `Confirm-Within`.',
+		action: 'Leave the header out.',
 	},
 	'change.over': {
 		statuses: [409],
-		meaning: 'The change is no longer waiting. `details.status` says how it ended.',
-		action: 'If the change was confirmed, revert it.',
+		meaning: 'The change is no longer waiting for a confirmation ({status}).',
+		action: 'If it was confirmed, revert it.',
 	},
 	'change.pending': {
 		statuses: [409],
-		meaning: 'Another change of the same thing is waiting for confirmation.',
-		action: "Confirm that change first, or wait until it's rolled back.",
+		meaning: 'Another change of the same thing is waiting for a confirmation.',
+		action: "Confirm that one first, or wait until it's rolled back.",
 	},
 	'change.too_late': {
 		statuses: [409],
-		meaning: "The time to confirm this change is over. `details.status` says whether it's already rolled back.",
+		meaning: 'The time to confirm this change is over.',
 		action: 'Make the change again.',
+		details: "`details.status` says whether it's already rolled back.",
 	},
 	'dry_run.cut': {
 		statuses: [503],
@@ -62,14 +64,10 @@ export const OF_CHANGES = {
 	},
 	'dry_run.not_offered': {
 		statuses: [400],
-		meaning:
-			'This operation has no dry run: it signs somebody in, changes how they do, only asks a provider, or is one of SCIM. Nothing was done.',
+		meaning: 'This operation has no dry run. Nothing was done.',
 		action: 'To make the change, send the request without `Dry-Run`.',
+		details: 'It signs somebody in, changes how they do, only asks a provider, or is one of SCIM.',
 	},
-} as const satisfies Record<string, Refused>
-
-/** The part of `REASONS` that belongs to the configuration document. */
-export const CHANGE_REASONS = {
 	'configuration.changed': {
 		statuses: [409],
 		meaning: 'Something the document refers to changed during the apply.',
@@ -82,22 +80,22 @@ export const CHANGE_REASONS = {
 	},
 	'configuration.plan_in_use': {
 		statuses: [409],
-		meaning: "The plans in `details.plans` have subscriptions, so they can't be deleted.",
-		action: 'Keep these plans in the document.',
+		meaning: "Plans that have subscriptions can't be deleted ({plans}).",
+		action: 'Keep them in the document.',
 	},
 	'configuration.secret_gone': {
 		statuses: [409],
-		meaning: 'The secrets in `details.secrets` were replaced and are no longer kept.',
-		action: "Apply the revision's document with new values for them.",
+		meaning: 'Secrets of this revision were replaced and are no longer kept ({secrets}).',
+		action: 'Apply its document with new values for them.',
 	},
 	'configuration.too_large': {
 		statuses: [409],
 		meaning: 'The resulting document is too large to keep as a revision.',
-		action: 'Make it smaller, or use single calls instead.',
+		action: 'Make it smaller, or make single changes instead.',
 	},
 	'configuration.too_many_deletions': {
 		statuses: [409],
-		meaning: 'The apply would delete `details.deletions` entries, which needs a confirmation.',
-		action: "If that's what you want, repeat the request with `?allow_deletes=` and that number.",
+		meaning: 'The apply would delete more entries than it may without saying so.',
+		action: 'If that is intended, repeat the request with their number (?allow_deletes={deletions}).',
 	},
 } as const satisfies Record<string, Refused>

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorCode } from './codes.ts'
 import { codeOf, type FieldCode, type Values } from './field-codes.ts'
-import type { Details, Reason, ReasonOf } from './reasons.ts'
+import type { Details, Given, Reason, ReasonOf } from './reasons.ts'
 
 /** What's wrong with the input. `path` is dotted, or `body` for the body as a whole. `must` knows the code of a sentence without values. */
 export interface FieldError {
@@ -19,6 +19,13 @@ export interface Pause {
 	until: string | null
 }
 
+/** What an error may have beside its code and its details. */
+interface More {
+	/** What it says in place of the catalogue's sentences, where it knows more than they do. */
+	said?: string | undefined
+	headers?: Record<string, string>
+}
+
 /**
  * A response in the error shape `{error, message, trace_id, details}` (spec 7). Thrown anywhere, and mapped once in
  * `refusals.ts`.
@@ -29,6 +36,7 @@ export class ApiError extends Error {
 	readonly details: Record<string, unknown>
 	/** `details.reason`, if it's one of the catalogue. */
 	readonly reason: Reason | undefined
+	readonly said: string | undefined
 	readonly headers: Record<string, string>
 	/** What decided it, as `kind:id`, if the details don't say: for the log, never for the caller. */
 	decided_by: string | undefined
@@ -36,25 +44,26 @@ export class ApiError extends Error {
 	constructor(
 		status: ContentfulStatusCode,
 		code: ErrorCode,
-		message: string,
 		details: Details | Pause = {},
-		headers: Record<string, string> = {},
+		{ said, headers = {} }: More = {},
 	) {
-		super(message)
+		super(details.reason ?? code)
 		this.status = status
 		this.code = code
 		this.details = { ...details }
 		this.reason = code === 'run.paused' ? undefined : (details as Details).reason
+		this.said = said
 		this.headers = headers
 	}
 }
 
+/** The `message` of the response. The catalogue loads with the first refusal that it speaks for. */
+export const errorMessage = async (error: ApiError): Promise<string> =>
+	error.said ?? (await import('./sentences.ts')).sentencesOf(error)
+
 /** 400 that lists the wrong fields. */
 export const invalid = (fields: FieldError[], reason?: ReasonOf<400>) =>
-	new ApiError(400, 'validation.error', "The request isn't valid", {
-		fields: fields.map(coded),
-		...(reason && { reason }),
-	})
+	new ApiError(400, 'validation.error', { fields: fields.map(coded), ...(reason && { reason }) })
 
 const coded = ({ path, message, code = codeOf(message) ?? 'documented', values = {} }: FieldError) => ({
 	path,
@@ -63,33 +72,44 @@ const coded = ({ path, message, code = codeOf(message) ?? 'documented', values =
 	values,
 })
 
+/** 400 that no single field is to blame for. */
+export const refusedInput = (reason: ReasonOf<400>, said?: string) =>
+	new ApiError(400, 'validation.error', { reason }, { said })
+
 /** 422 for a body that isn't a JSON object in UTF-8. */
-export const unparseable = (message: string) => new ApiError(422, 'validation.error', message)
+export const unparseable = (said: string) => new ApiError(422, 'validation.error', {}, { said })
 
-/** 401. The caller must send a credential, or a different one. */
-export const unauthorized = (reason?: ReasonOf<401>) =>
-	new ApiError(401, 'auth.unauthorized', 'A valid access token is required', reason ? { reason } : {}, {
-		'WWW-Authenticate': 'Bearer',
-	})
+/** 401. The caller must send a credential, or a different one. `challenge` says how, in `WWW-Authenticate`. */
+export const unauthorized = (reason?: ReasonOf<401>, details: Record<string, unknown> = {}, challenge = 'Bearer') =>
+	new ApiError(
+		401,
+		'auth.unauthorized',
+		{ ...(reason && { reason }), ...details },
+		{ headers: { 'WWW-Authenticate': challenge } },
+	)
 
-/** 403. `details` has the missing permission, or the reason. */
-export const forbidden = (details: Details<ReasonOf<403>> = {}) =>
-	new ApiError(403, 'auth.forbidden', "You don't have permission to do this", details)
+/** 403 for the reason. `withoutPermission` is for a caller who lacks a permission. */
+export const forbidden = <Name extends ReasonOf<403>>(reason: Name, ...[details]: Given<Name>) =>
+	new ApiError(403, 'auth.forbidden', { reason, ...details })
+
+/** 403. `details` has the missing permission. */
+export const withoutPermission = (permission: string, details: Record<string, unknown> = {}) =>
+	new ApiError(403, 'auth.forbidden', { permission, ...details })
 
 /** 403: what the run belongs to is paused. The log gets the subject in the characters that its filter takes. */
 export const runPaused = ({ scope, subject, reason, until }: Pause) =>
 	decided(
-		new ApiError(403, 'run.paused', `Paused: ${scope} ${subject}`, { scope, subject, reason, until }),
+		new ApiError(403, 'run.paused', { scope, subject, reason, until }, { said: `Paused: ${scope} ${subject}` }),
 		`pause:${scope}:${subject}`.replaceAll(/[^\w.:/@+-]/g, '_').slice(0, 64),
 	)
 
 /** 402. Never 429, which clients repeat. `by` is the budget, or the org whose credits decided. */
 export const paymentRequired = (
 	code: 'budget.exceeded' | 'credits.insufficient',
-	message: string,
+	said: string,
 	details: Record<string, unknown>,
 	by: `budget:${string}` | `credits:${string}`,
-) => decided(new ApiError(402, code, message, details), by)
+) => decided(new ApiError(402, code, details, { said }), by)
 
 /** Tells the log what decided a refusal, as `kind:id`, where its details don't. */
 export function decided(error: ApiError, by: string): ApiError {
@@ -98,72 +118,54 @@ export function decided(error: ApiError, by: string): ApiError {
 }
 
 /** 404. `what` begins the message: `Plan`, `Feature flag`. Another org's row gets the same response as a missing one. */
-export const notFound = (what: string) => new ApiError(404, 'not_found', `${what} not found`)
+export const notFound = (what: string, details: Details = {}) =>
+	new ApiError(404, 'not_found', details, { said: `${what} not found` })
 
 /** 405 with `Allow`. */
 export const methodNotAllowed = (allow: string[]) =>
-	new ApiError(
-		405,
-		'method_not_allowed',
-		"This path doesn't support that method",
-		{ allow },
-		{ Allow: allow.join(', ') },
-	)
+	new ApiError(405, 'method_not_allowed', { allow }, { headers: { Allow: allow.join(', ') } })
 
 /** 409. The message says what the caller can do, and callers branch on the reason. */
-export const conflict = (message: string, details: Details<ReasonOf<409>> & { reason: ReasonOf<409> }) =>
-	new ApiError(409, 'conflict', message, details)
+export const conflict = <Name extends ReasonOf<409>>(reason: Name, ...[details]: Given<Name>) =>
+	new ApiError(409, 'conflict', { reason, ...details })
+
+/** A 409 whose sentences say more than the catalogue can. */
+export const conflictSaying = (said: string, reason: ReasonOf<409>, details: Record<string, unknown> = {}) =>
+	new ApiError(409, 'conflict', { reason, ...details }, { said })
 
 /** 409: something else has this name, key or value already. `field` is the one that has to be different. */
-export const taken = (message: string, field: string, details: Details = {}) =>
-	conflict(message, { ...details, reason: 'name.taken', field })
+export const taken = (said: string, field: string, details: Details = {}) =>
+	conflictSaying(said, 'name.taken', { ...details, field })
 
 /** 409: a number of things that has its limit in the code. An entitlement's is `limitReached`. */
-export const full = (message: string, limit: number, reason: ReasonOf<409> = 'limit.reached') =>
-	conflict(message, { reason, key: null, limit })
+export const full = (reason: Extract<ReasonOf<409>, `${string}.too_many`>, limit: number) =>
+	conflict(reason, { key: null, limit })
 
 /** 412: `If-Match` doesn't match (RFC 9110, 13.1.1). */
-export const preconditionFailed = () =>
-	new ApiError(412, 'precondition_failed', 'The resource changed since you read the tag in If-Match')
+export const preconditionFailed = () => new ApiError(412, 'precondition_failed')
 
 /** 413. `limit` in bytes. */
-export const payloadTooLarge = (limit: number) =>
-	new ApiError(413, 'payload_too_large', `The body is larger than ${limit} bytes`, { limit })
+export const payloadTooLarge = (limit: number) => new ApiError(413, 'payload_too_large', { limit })
 
 /** 429. `retryAfter` in seconds. */
-export const rateLimited = (
-	retryAfter: number,
-	reason?: ReasonOf<429>,
-	{ message = 'Too many requests', details = {} }: { message?: string; details?: Details } = {},
-) =>
+export const rateLimited = (retryAfter: number, reason?: ReasonOf<429>, details: Record<string, unknown> = {}) =>
 	new ApiError(
 		429,
 		'rate_limit',
-		message,
 		{ ...(reason && { reason }), ...details },
-		{ 'Retry-After': String(retryAfter) },
+		{ headers: { 'Retry-After': String(retryAfter) } },
 	)
 
 /** 502: a server that we called failed. `status` is the status of its response, null if there was none. */
-export const upstreamError = (reason: ReasonOf<502>, status: number | null, details: Details = {}) =>
-	new ApiError(502, 'upstream_error', 'The upstream server failed or gave an unusable response', {
-		...details,
-		status,
-		reason,
-	})
+export const upstreamError = (reason: ReasonOf<502>, status: number | null, details: Record<string, unknown> = {}) =>
+	new ApiError(502, 'upstream_error', { ...details, status, reason })
 
 /** 500. The cause only goes to the log. */
-export const internalError = () => new ApiError(500, 'internal_error', 'Something went wrong on our side')
+export const internalError = () => new ApiError(500, 'internal_error')
 
 /** 503. `retryAfter` in seconds. */
 export const unavailable = (reason: ReasonOf<503>, retryAfter: number) =>
-	new ApiError(
-		503,
-		'unavailable',
-		'The service is unavailable right now',
-		{ reason },
-		{ 'Retry-After': String(retryAfter) },
-	)
+	new ApiError(503, 'unavailable', { reason }, { headers: { 'Retry-After': String(retryAfter) } })
 
 /** The `ApiError` in a chain of causes, since Drizzle wraps what its driver throws; undefined if there is none. */
 export function apiErrorIn(error: unknown): ApiError | undefined {

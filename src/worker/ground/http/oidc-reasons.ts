@@ -9,21 +9,22 @@ export const OF_OIDC = {
 	},
 	'oidc.provider': {
 		statuses: [403],
-		meaning:
-			"The provider refused, doesn't answer, or its answer can't be trusted. `details.said` has the step and the cause.",
+		meaning: "The provider refused, doesn't answer, or its answer can't be trusted.",
 		action: 'Try again. If it keeps happening, ask an owner of the org to test the connection.',
+		details: '`details.said` has the step and the cause.',
 	},
 	'oidc.no_role': {
 		statuses: [403],
-		meaning:
-			'The provider knows you, but the connection grants you no role in its org. Where anybody can have an account, it grants newcomers one only for an address in a domain that it has verified.',
-		action: 'Ask an owner of the org for a role, or to map your group at the provider.',
+		meaning: 'The provider knows the person, but the connection grants them no role in its org.',
+		action: 'Ask an owner of the org for a role, or to map one of their groups to one.',
+		details:
+			'Where anybody can have an account, it grants newcomers one only for an address in a domain that it has verified.',
 	},
 	'oidc.no_account': {
 		statuses: [403],
 		meaning:
-			"No account belongs to your identity at the provider, and the connection can't make one: your address there, or its domain, isn't verified.",
-		action: 'Sign in another way, and add the provider to your account. Or ask an operator to verify the domain.',
+			"No account belongs to this identity at the provider, and the connection can't make one: the address there, or its domain, isn't verified.",
+		action: 'Sign in another way and add the provider to the account, or ask an operator to verify the domain.',
 	},
 	'oidc.inactive': {
 		statuses: [403],
@@ -38,24 +39,24 @@ export const OF_OIDC = {
 	'oidc.through_org': {
 		statuses: [403],
 		meaning:
-			'You signed in through an org, which speaks for you in that org only. It changes neither your account nor another org.',
-		action: 'Sign in in your own way to do this.',
+			'A sign-in through an org speaks for the person in that org only. It changes neither their account nor another org.',
+		action: 'Sign in without the org to do this.',
 	},
 	'oidc.required': {
 		statuses: [401, 403],
-		meaning:
-			'You have to sign in through a provider to act in this org. `details.connection_ids` lists the connections.',
-		action: 'Sign in at `GET /v1/auth/oidc/{connection_id}/start`, or act in another org.',
+		meaning: 'To act in this org takes a sign-in through a provider.',
+		action: 'Sign in through the provider, or act in another org.',
+		details: '`details.connection_ids` lists the connections. `GET /v1/auth/oidc/{connection_id}/start` starts at one.',
 	},
 	'oidc.waits': {
 		statuses: [403],
-		meaning:
-			'The person who last edited the connection may no longer do so. Until an owner confirms it, it admits nobody new, and grants nobody more than `member`.',
+		meaning: 'The person who last edited the connection may no longer do so, and nobody has confirmed it since.',
 		action: 'Ask an owner of the org, or a platform admin for a connection of the platform, to confirm it.',
+		details: 'Until then it admits nobody new, and grants nobody more than `member`.',
 	},
 	'oidc.through_it': {
 		statuses: [403],
-		meaning: 'You signed in through this connection, which may say that anybody is you.',
+		meaning: 'The caller signed in through this connection, which may say that anybody is them.',
 		action: 'Sign in in another way to confirm it.',
 	},
 	'oidc.not_waiting': {
@@ -66,13 +67,14 @@ export const OF_OIDC = {
 	'scim.narrowed': {
 		statuses: [403],
 		meaning:
-			'The person who made this SCIM token may no longer make one. So it only reads, and deactivates or deletes plain members whom this directory made. It expires 14 days after that.',
+			'The person who made this SCIM token may no longer make one, so it only reads, and deactivates or deletes plain members whom this directory made.',
 		action: 'Ask an owner to make a new token, and give it to the directory.',
+		details: 'It expires 14 days after that.',
 	},
 	'oidc.not_tried': {
 		statuses: [409],
-		meaning: 'You can confirm that a connection is required only after you have signed in through it.',
-		action: 'Sign in through the connection in another window, and confirm then.',
+		meaning: 'Nobody can confirm that a connection is required before they signed in through it.',
+		action: 'Sign in through the connection in another window, then confirm.',
 	},
 	'access.not_set_up': {
 		statuses: [409],
@@ -81,13 +83,13 @@ export const OF_OIDC = {
 	},
 	'access.invalid_assertion': {
 		statuses: [401],
-		meaning:
-			'The header `Cf-Access-Jwt-Assertion` is missing, or it holds no valid assertion of a person for this application.',
+		meaning: 'The request has no valid assertion of Cloudflare Access.',
 		action: 'Open the console at the address that Cloudflare Access protects, and sign in there.',
+		details: 'It is in the header `Cf-Access-Jwt-Assertion`, and must be that of a person for this application.',
 	},
 	'identities.last': {
 		statuses: [409],
-		meaning: "It's the only way in to your account.",
+		meaning: "It's the only way in to the account.",
 		action: 'Set a password or add another identity first.',
 	},
 } as const satisfies Record<string, Refused>

@@ -1,22 +1,23 @@
 import type { Refused } from './codes.ts'
 
-/** The reasons of users, operators, orgs, their members and keys. */
+/** The reasons of users, operators, orgs, their members and keys, and of invitations. */
 export const OF_PEOPLE = {
 	'roles.higher': {
 		statuses: [403],
 		meaning:
 			'The user holds a platform role, so only platform admins can change them, their sessions, keys and memberships.',
-		action: 'Ask a platform admin. Change your own account under `/v1/me`.',
+		action: 'Ask a platform admin.',
+		details: 'Everybody changes their own account under `/v1/me`.',
 	},
 	'roles.self': {
 		statuses: [403],
 		meaning: "Operators can't make themselves members of an org.",
-		action: 'Ask an owner of the org to invite you, or a platform admin.',
+		action: 'Ask an owner of the org, or a platform admin.',
 	},
 	'users.email_verified': {
 		statuses: [409],
-		meaning: 'Your e-mail address is already verified.',
-		action: "You don't need to do anything.",
+		meaning: 'The e-mail address is already verified.',
+		action: 'There is nothing to do.',
 	},
 	'users.last_platform_admin': {
 		statuses: [409],
@@ -25,23 +26,23 @@ export const OF_PEOPLE = {
 	},
 	'users.no_email': {
 		statuses: [409],
-		meaning: 'Your account has no e-mail address.',
-		action: 'Ask a platform admin to set one.',
+		meaning: 'The account has no e-mail address.',
+		action: 'Add one to it first.',
 	},
 	'users.no_second_factor': {
 		statuses: [409],
 		meaning: 'The user has no second factor.',
-		action: "You don't need to do anything.",
+		action: 'There is nothing to do.',
 	},
 	'users.self': {
 		statuses: [409],
-		meaning: "You can't suspend or delete yourself.",
+		meaning: 'Nobody can suspend or delete themselves.',
 		action: 'Ask another platform admin.',
 	},
 	'api_keys.not_a_member': {
 		statuses: [409],
-		meaning: "You aren't a member of the org you're acting in, so you can't create API keys there.",
-		action: 'Switch to one of your own orgs, or join this one first.',
+		meaning: "The caller isn't a member of the org that they act in, so they can't create API keys there.",
+		action: 'Act in another org, or join this one first.',
 	},
 	'api_keys.rotated': {
 		statuses: [409],
@@ -51,13 +52,17 @@ export const OF_PEOPLE = {
 	'service_accounts.of_platform': {
 		statuses: [403],
 		meaning: 'This service account also serves other orgs, so the platform manages it.',
-		action: 'Ask a platform admin. Your org can suspend the account and delete it.',
+		action: 'Ask a platform admin. An org can suspend the account and delete it.',
 	},
 	'members.deactivated': {
 		statuses: [409],
 		meaning: "The org's directory deactivated this person, which ends every way into the org.",
-		action:
-			'Activate them in the directory. Or an owner invites them by their address, which lets them in without the directory.',
+		action: 'Activate them in the directory, or let an owner invite them by their address.',
+	},
+	'members.owner': {
+		statuses: [403],
+		meaning: 'Only an owner can make owners, and change or remove them. An API key acts as an admin at most.',
+		action: 'Ask an owner of the org.',
 	},
 	'orgs.last_owner': {
 		statuses: [409],
@@ -66,13 +71,8 @@ export const OF_PEOPLE = {
 	},
 	'orgs.only_one': {
 		statuses: [409],
-		meaning: "You're leaving your only org. Without one you couldn't log in.",
-		action: 'Create an org of your own, or join another one first.',
-	},
-	'members.owner': {
-		statuses: [403],
-		meaning: 'Only an owner can make owners, and change or remove them. An API key acts as an admin at most.',
-		action: 'Ask an owner of the org. If you are one, log in and do it without the key.',
+		meaning: 'This is their only org, and without one they could not log in.',
+		action: 'Create or join another one first.',
 	},
 	'orgs.only_org': {
 		statuses: [409],
@@ -84,11 +84,7 @@ export const OF_PEOPLE = {
 		meaning: "Only an owner of the org may do this, signed in as themselves. An API key can't.",
 		action: 'Ask an owner of the org.',
 	},
-	'orgs.not_deleted': {
-		statuses: [409],
-		meaning: "The org isn't deleted.",
-		action: "You don't need to do anything.",
-	},
+	'orgs.not_deleted': { statuses: [409], meaning: "The org isn't deleted.", action: 'There is nothing to restore.' },
 	'orgs.not_restorable': {
 		statuses: [409],
 		meaning: 'The org was deleted more than 30 days ago, or went with its user.',
@@ -98,5 +94,21 @@ export const OF_PEOPLE = {
 		statuses: [409],
 		meaning: 'An export of this org is already running.',
 		action: "Wait until it's finished.",
+	},
+	'invitations.accepted': {
+		statuses: [409],
+		meaning: 'Somebody has accepted this invitation.',
+		action: 'To undo that, remove the member.',
+	},
+	'invitations.open': {
+		statuses: [409],
+		meaning: 'This address has an open invitation into the org.',
+		action: 'Send that one again, or withdraw it first.',
+	},
+	'invitations.role': {
+		statuses: [403],
+		meaning: "The caller can't grant the role of this invitation.",
+		action: 'Ask an owner of the org.',
+		details: "Only owners can make owners, API keys act as admins, and service accounts can't invite.",
 	},
 } as const satisfies Record<string, Refused>

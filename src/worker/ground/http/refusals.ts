@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import { unlessDoubted } from '../db/copies.ts'
 import { countUnavailable } from '../metrics/counters.ts'
 import { wantsPage } from './browser.ts'
-import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } from './errors.ts'
+import { type ApiError, apiErrorIn, internalError, errorMessage, methodNotAllowed, notFound } from './errors.ts'
 import { errorName, logError, logRepeated } from './log.ts'
 import { masked } from './masked.ts'
 import { operations } from './operations.ts'
@@ -37,7 +37,7 @@ export function respondToUnknown(app: Hono<App>): NotFoundHandler<App> {
 			pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
 		}))
 		const allow = [...new Set(served.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method))]
-		const response = refuse(c, allow.length > 0 ? methodNotAllowed(allow) : notFound('Path'))
+		const response = await refuse(c, allow.length > 0 ? methodNotAllowed(allow) : notFound('Path'))
 		if (allow.length > 0 || !wantsPage(c) || c.req.path.startsWith(FILES)) return response
 		const page = await c.env.ASSETS.fetch(new Request(new URL(LOST_PAGE, c.req.url)))
 		return page.ok ? new Response(page.body, { status: 404, headers: page.headers }) : response
@@ -50,12 +50,13 @@ function logRefusal(c: Context<App>, refusal: ApiError) {
 	logRepeated(refused, { refused, status: refusal.status, trace_id: c.var.trace_id })
 }
 
-function refuse(c: Context<App>, refusal: ApiError): Response {
-	const { status, code, message, details, reason, headers } = refusal
+async function refuse(c: Context<App>, refusal: ApiError): Promise<Response> {
+	const { status, code, details, reason, headers } = refusal
 	c.set('refused', refusal)
 	if (status === 503) countUnavailable(reason ?? code)
 	for (const [name, value] of Object.entries(headers)) c.header(name, value)
 	c.header('Link', `</docs#error-${reason ?? code}>; rel="help"`)
+	const message = await errorMessage(refusal)
 	const body = { error: code, message, trace_id: c.var.trace_id, details }
 	if (c.req.path.startsWith('/scim/')) {
 		const ofScim = { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: String(status), detail: message }

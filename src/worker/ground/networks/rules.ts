@@ -1,6 +1,6 @@
 import { forgettable } from '../../isolate.ts'
 import type { IpRules } from '../../principal.ts'
-import { ApiError, decided } from '../http/errors.ts'
+import { decided, forbidden } from '../http/errors.ts'
 import { parseAddress } from './cidr.ts'
 import { holds, networksOf } from './ranges.ts'
 
@@ -17,11 +17,7 @@ export function admits(rules: IpRules, address: string): boolean {
 }
 
 /** The 403 for a caller whose address the org's rules don't admit. `by` is the rule, or the org if its allowlist lacks the address. */
-export const notAdmitted = (by: `ip_rule:${string}` | `ip_rules:${string}`) =>
-	decided(
-		new ApiError(403, 'auth.forbidden', "The org's IP rules don't allow your address", { reason: 'ip.blocked' }),
-		by,
-	)
+export const notAdmitted = (by: `ip_rule:${string}` | `ip_rules:${string}`) => decided(forbidden('ip.blocked'), by)
 
 /** Compiles the text of `orgs.ip_rules`: a JSON array of `[type, cidr]`. */
 export function compile(source: string): IpRules {

@@ -38,10 +38,7 @@ export async function findStored(db: Database['reader'], { id }: IdempotentCall)
 
 /** Throws the 409 if the key was first used for another request. */
 export function requireSameRequest(stored: Pick<Stored, 'fingerprint'>, call: IdempotentCall) {
-	if (stored.fingerprint !== call.fingerprint)
-		throw conflict('This Idempotency-Key was used for another request. Use a new key.', {
-			reason: 'idempotency.key_reused',
-		})
+	if (stored.fingerprint !== call.fingerprint) throw conflict('idempotency.key_reused')
 }
 
 /**

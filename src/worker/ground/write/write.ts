@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../db/columns.ts'
-import { conflict, preconditionFailed } from '../http/errors.ts'
+import { conflict, conflictSaying, preconditionFailed } from '../http/errors.ts'
 import { ifMatchHolds } from '../http/etag.ts'
 import { Replay } from '../http/replay.ts'
 import { afterCommitHooksOf, type Statement, type Statements } from './after-commit.ts'
@@ -142,21 +142,15 @@ const hasRows = (result: unknown) => (result as D1Result).meta.changes > 0
 const trialsOf = (c: WorkContext, { kinds = [] }: Audit, audit_id: string) =>
 	kinds.flatMap(({ kind: { trial } }) => (trial ? [ensureTried(c, trial(audit_id))] : []))
 
-const untried = () =>
-	conflict(
-		"Stricter sign-in rules must be made on trial, because they can lock everybody out: send Confirm-Within. A revert can't.",
-		{ reason: 'sign_in.untried' },
-	)
-
 const tooManyTrials = async ({ var: { db, principal } }: WorkContext) => {
 	const key = 'limit.trials_per_day'
 	const { bytes: limit } = await db.get<{ bytes: number }>(
 		sql`SELECT bytes FROM byte_budgets WHERE owner = ${principal?.org_id ?? ''} AND key = ${key}`,
 	)
-	return conflict(
+	return conflictSaying(
 		'This org has made as many changes on trial as it may in a day. Make the change without Confirm-Within.',
+		'limit.reached',
 		{
-			reason: 'limit.reached',
 			key,
 			limit,
 		},
@@ -199,7 +193,7 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 	}
 	if (c.var.unconfirmed && message.includes('unconfirmed_changes_alone')) return c.var.unconfirmed.refusal
 	if (c.var.unconfirmed && message.includes('unconfirmed_changes_of_day')) return tooManyTrials(c)
-	if (isUntried(message)) return untried()
+	if (isUntried(message)) return conflict('sign_in.untried')
 	if (unique && options.duplicate) return options.duplicate(unique)
 	if (!/\bguard\b|FOREIGN KEY constraint failed/.test(message)) return error
 	const lost = await c.var.standing?.refusal()

@@ -4,7 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, newId, now } from '../../ground/db/columns.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
-import { type ApiError, conflict, notFound } from '../../ground/http/errors.ts'
+import { type ApiError, conflict, conflictSaying, notFound } from '../../ground/http/errors.ts'
 import type { Statement } from '../../ground/write/after-commit.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { requireSameRequest } from '../../ground/write/idempotency.ts'
@@ -62,7 +62,7 @@ async function repeat<Row>(c: WorkContext, rotation: Rotation<Row>) {
 	if (rotated) return rotated
 	// Somebody used the key in the meantime, or another repeat replaced it.
 	await lostBy(c, rotation)
-	throw conflict('Another request is rotating this key. Try again.', { reason: 'idempotency.in_progress' })
+	throw conflictSaying('Another request is rotating this key. Try again.', 'idempotency.in_progress')
 }
 
 /** Rotates in one D1 call. Undefined if the key is unknown, or if something else has replaced it. */
@@ -158,7 +158,4 @@ async function lostBy<Row>({ var: { db, idempotent_call: call } }: WorkContext, 
 	return made as Lost
 }
 
-const hasBeenRotated = () =>
-	conflict('This key has been rotated. Rotate the key that replaced it, or create another one.', {
-		reason: 'api_keys.rotated',
-	})
+const hasBeenRotated = () => conflict('api_keys.rotated')

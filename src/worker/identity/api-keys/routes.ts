@@ -6,7 +6,7 @@ import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, countOf } from '../../ground/db/state.ts'
 import { signedInUser, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns } from '../../ground/http/contract.ts'
-import { conflict, forbidden } from '../../ground/http/errors.ts'
+import { conflict, withoutPermission } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { ensure, ensureExists } from '../../ground/write/guards.ts'
@@ -37,7 +37,7 @@ apiKeyRoutes.post(
 		const { user_id, org_id, permissions, connection_id } = c.var.principal
 		const { scopes, ...wanted } = c.req.valid('json')
 		const missing = scopes.find((scope) => !permissions.has(scope))
-		if (missing) throw forbidden({ permission: missing })
+		if (missing) throw withoutPermission(missing)
 		const key = newLongLived('api_key', c)
 		const record = {
 			id: newId('key'),
@@ -141,7 +141,5 @@ type Limit = Parameters<typeof limitReached>[1]
 async function creationRefusal(c: WorkContext, limit: Limit, user_id: string) {
 	const [member] = await c.var.db.select().from(memberships).where(membershipOf(limit.org_id, user_id)).limit(1)
 	if (member) return limitReached(c, limit)
-	return conflict("You aren't a member of the org you're acting in. Switch to one of your own orgs first.", {
-		reason: 'api_keys.not_a_member',
-	})
+	return conflict('api_keys.not_a_member')
 }

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf, countOf } from '../../ground/db/state.ts'
-import { full, notFound } from '../../ground/http/errors.ts'
+import { conflictSaying, notFound } from '../../ground/http/errors.ts'
 import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { encryptionKeyNotices } from '../../messages/notices/encryption-key.ts'
@@ -86,7 +86,11 @@ const ensureTheirs = (c: Caller, { org_id, account_id }: Named) =>
 	ensureExists(c, serviceAccounts, allOf(accountOf(org_id, account_id), isTheirs(c.var.principal)))
 
 const tooMany = () =>
-	full(`This service account already has ${MOST} encryption keys. Remove the one that is no longer used first.`, MOST)
+	conflictSaying(
+		`This service account already has ${MOST} encryption keys. Remove the one that is no longer used first.`,
+		'limit.reached',
+		{ key: null, limit: MOST },
+	)
 
 /** Notifies the owners of the org, and the platform admins too if the account serves other orgs. */
 const noticesOf = (c: Caller, { org_id, account_id }: Named, verb: 'added' | 'removed', kid: string) => {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { ApiError, type FieldError, invalid } from '../../ground/http/errors.ts'
+import { type FieldError, invalid, refusedInput } from '../../ground/http/errors.ts'
 import { said } from '../../ground/http/field-codes.ts'
 import { must } from '../../ground/http/must.ts'
 import { encryptFor } from '../../ground/secrets/jwe.ts'
@@ -47,10 +47,7 @@ export async function publicKeyOf(given: Record<string, unknown>): Promise<Encry
 /** RFC 7638: the hash of the required members in the order of their names. */
 const thumbprintOf = ({ crv, kty, x, y }: EncryptionKey['jwk']) => hashOf(JSON.stringify({ crv, kty, x, y }))
 
-const isPrivate = () =>
-	new ApiError(400, 'validation.error', 'This private key has been sent over the network. Make a new pair.', {
-		reason: 'runtime.private_key',
-	})
+const isPrivate = () => refusedInput('runtime.private_key')
 
 /** What a public key may have. Web Crypto exports keys with `ext`. */
 const MEMBERS = ['kty', 'crv', 'x', 'y', 'use', 'alg', 'key_ops', 'kid', 'ext']

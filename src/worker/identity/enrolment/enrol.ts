@@ -1,6 +1,6 @@
 import type { Asking, WorkContext } from '../../context.ts'
 import { fromNow, newId, now } from '../../ground/db/columns.ts'
-import { ApiError } from '../../ground/http/errors.ts'
+import { type ApiError, unauthorized } from '../../ground/http/errors.ts'
 import { clientNetwork } from '../../ground/networks/cidr.ts'
 import { write } from '../../ground/write/write.ts'
 import { ACCESS_TOKEN_TTL_S, signAccessToken } from '../auth/tokens.ts'
@@ -36,15 +36,8 @@ export async function askToEnrol(
 			otherwise: refusal,
 		},
 	)
-	return new ApiError(
-		401,
-		'auth.unauthorized',
-		'The account needs a second factor. Add a passkey or an authenticator app with the token, and log in again.',
-		{
-			reason: 'auth.second_factor_required',
-			enrolment_token: await signAccessToken(c.env, { sub: user_id, org_id, sid }),
-			expires_in: ACCESS_TOKEN_TTL_S,
-		},
-		{ 'WWW-Authenticate': 'Bearer' },
-	)
+	return unauthorized('auth.second_factor_required', {
+		enrolment_token: await signAccessToken(c.env, { sub: user_id, org_id, sid }),
+		expires_in: ACCESS_TOKEN_TTL_S,
+	})
 }

@@ -23,7 +23,7 @@ export const limitOf = (org_id: string) => ({ org_id, key: 'limit.invitations' }
 
 /** A principal as the inviter of an invitation. Throws 403 for a service account: nobody could ask it who that is. */
 export function inviterOf({ user_id, api_key_id, permissions }: Principal) {
-	if (user_id === null) throw forbidden({ reason: 'invitations.role' })
+	if (user_id === null) throw forbidden('invitations.role')
 	const inviter_permission = (['platform_admin', 'people.write'] as const).find((one) => permissions.has(one)) ?? null
 	return { inviter_user_id: user_id, inviter_api_key_id: api_key_id, inviter_permission }
 }
@@ -57,10 +57,7 @@ export async function refusalOf(c: Context<SignedIn>, { org_id, id, role }: Want
 	])
 	if (!org) return notFound('Org')
 	if (role === undefined && !found?.id) return notFound('Invitation')
-	if (found?.accepted_at)
-		return conflict('Somebody accepted this invitation. To undo that, remove the member.', {
-			reason: 'invitations.accepted',
-		})
-	if (!found?.may_give) return forbidden({ reason: 'invitations.role' })
+	if (found?.accepted_at) return conflict('invitations.accepted')
+	if (!found?.may_give) return forbidden('invitations.role')
 	return tooManyRequests(c.env, limits, requests) ?? limitReached(c, limitOf(org_id))
 }

@@ -120,10 +120,7 @@ async function send(c: Context<SignedIn>, sending: Awaited<ReturnType<typeof new
 			},
 			// A replay shows no token, because stored responses hold no credentials.
 			response: { status: verb === 'create' ? 201 : 200, body: sentInvitation(id) },
-			duplicate: () =>
-				conflict('This address has an open invitation. Send that one again, or withdraw it first.', {
-					reason: 'invitations.open',
-				}),
+			duplicate: () => conflict('invitations.open'),
 			otherwise: () => refusalOf(c, sent),
 		},
 	)

@@ -55,8 +55,5 @@ async function refusal(c: WorkContext, user_id: string): Promise<ApiError> {
 	// Somebody deleted them while this isolate still knew them.
 	if (!user) return unauthorized()
 	const limit = held?.most
-	return conflict(
-		`You own as many orgs as ${KEY} allows (${limit}). Hand one over, or ask the operator for a higher limit.`,
-		{ reason: 'limit.reached', key: KEY, limit },
-	)
+	return conflict('limit.reached', { key: KEY, limit })
 }

@@ -4,7 +4,7 @@ import type { SignedInUser } from '../../context.ts'
 import { changing } from '../../ground/db/changing.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, countOf, exists } from '../../ground/db/state.ts'
-import { full, invalid, notFound } from '../../ground/http/errors.ts'
+import { conflictSaying, invalid, notFound } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import { requireCallable } from '../../ground/outbound/input.ts'
 import { isListed } from '../../ground/outbound/policy.ts'
@@ -89,7 +89,10 @@ export async function createConnection(c: Context<SignedInUser>, owner: Owner, i
 async function creationRefusal({ var: { db } }: Context<SignedInUser>, owner: Owner) {
 	const [org] = owner === null ? [true] : await db.select({ id: orgs.id }).from(orgs).where(isOpen(owner)).limit(1)
 	if (!org) return notFound('Org')
-	return full(`There are already ${MAX_CONNECTIONS} connections. Delete one first.`, MAX_CONNECTIONS)
+	return conflictSaying(`There are already ${MAX_CONNECTIONS} connections. Delete one first.`, 'limit.reached', {
+		key: null,
+		limit: MAX_CONNECTIONS,
+	})
 }
 
 const newDomain = (c: Context<SignedInUser>, connection_id: string, domain: string) => ({

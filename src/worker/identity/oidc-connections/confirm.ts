@@ -81,9 +81,8 @@ export async function confirmConnection(c: Context<SignedInUser>, owner: Owner, 
 			otherwise: async () => {
 				const [row] = await selectConnections(db, where)
 				if (!row) return notFound('OIDC connection')
-				if (row.waits_since === null)
-					return conflict("The connection doesn't wait for a confirmation.", { reason: 'oidc.not_waiting' })
-				return forbidden({ reason: principal.connection_id === id ? 'oidc.through_it' : 'orgs.owner_only' })
+				if (row.waits_since === null) return conflict('oidc.not_waiting')
+				return forbidden(principal.connection_id === id ? 'oidc.through_it' : 'orgs.owner_only')
 			},
 		},
 	)

@@ -45,10 +45,7 @@ export const ensureLetIn = (c: WorkContext, org_id: string, user_id: string, byO
 	ensure(c, sql`(NOT ${isKeptOut(org_id, user_id)} OR ${byOwner})`)
 
 /** The 409 of that guard. */
-export const deactivated = () =>
-	conflict("The org's directory deactivated this person. Only the directory or an owner lets them in again.", {
-		reason: 'members.deactivated',
-	})
+export const deactivated = () => conflict('members.deactivated')
 
 /** That 409 if it's why a batch was refused. */
 export async function outOf({ var: { db } }: WorkContext, org_id: string, user_id: string) {

@@ -1,7 +1,7 @@
 import { customFetch, createRemoteJWKSet } from 'jose/jwks/remote'
 import { jwtVerify } from 'jose/jwt/verify'
 import type { WorkContext } from '../../context.ts'
-import { ApiError, conflict } from '../../ground/http/errors.ts'
+import { conflict, unauthorized } from '../../ground/http/errors.ts'
 import { errorName, logError } from '../../ground/http/log.ts'
 import { isListed } from '../../ground/outbound/policy.ts'
 import { OutboundError } from '../../ground/outbound/request.ts'
@@ -74,8 +74,7 @@ function keysOf(env: Env, issuer: string) {
  */
 export async function assertedBy(c: Located): Promise<Asserted> {
 	const { ACCESS_TEAM, ACCESS_AUD } = c.env
-	if (!ACCESS_TEAM || !ACCESS_AUD)
-		throw conflict("Cloudflare Access isn't set up on this deployment.", { reason: 'access.not_set_up' })
+	if (!ACCESS_TEAM || !ACCESS_AUD) throw conflict('access.not_set_up')
 	const assertion = c.req.header(HEADER)
 	if (assertion === undefined) throw notAnAssertion()
 	const issuer = issuerOf(ACCESS_TEAM)
@@ -105,11 +104,4 @@ export async function assertedBy(c: Located): Promise<Asserted> {
 }
 
 /** The 401 for whatever isn't an assertion of the team for this application. It doesn't say what is wrong with it. */
-const notAnAssertion = () =>
-	new ApiError(
-		401,
-		'auth.unauthorized',
-		'The request has no valid assertion of Cloudflare Access',
-		{ reason: 'access.invalid_assertion' },
-		{ 'WWW-Authenticate': 'Bearer' },
-	)
+const notAnAssertion = () => unauthorized('access.invalid_assertion')

@@ -99,7 +99,7 @@ identityRoutes.delete(
 				otherwise: async () => {
 					const [known] = await c.var.db.select({ id }).from(identities).where(where).limit(1)
 					if (!known) return notFound('Identity')
-					return conflict("It's the only way in to your account.", { reason: 'identities.last' })
+					return conflict('identities.last')
 				},
 			},
 		)

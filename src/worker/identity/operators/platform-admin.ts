@@ -43,7 +43,7 @@ export async function revokePlatformAdmin(c: WorkContext, user_id: string, kept:
 
 async function revocationRefusal(db: Database['reader'], user_id: string) {
 	const [row] = await db.select().from(platformAdmins).where(eq(platformAdmins.user_id, user_id)).limit(1)
-	return row ? lastPlatformAdmin('removed') : notFound('Platform admin')
+	return row ? lastPlatformAdmin() : notFound('Platform admin')
 }
 
 const auditOf = (verb: VerbOf<'platform_admins'>, user_id: string) => ({

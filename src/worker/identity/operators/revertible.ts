@@ -18,7 +18,7 @@ export const revertibleRoles: Revertible = {
 	least: {
 		table: platformAdmins,
 		holds: keepsPlatformAdmin,
-		refusal: () => lastPlatformAdmin('removed'),
+		refusal: () => lastPlatformAdmin(),
 	},
 	audited: ({ target_id }) => ({ target: operatorRoles, state: stateOfRoles(target_id) }),
 	proof: 'power',

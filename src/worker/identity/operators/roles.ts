@@ -74,5 +74,5 @@ export async function setRoles(c: Caller, user_id: string, roles: readonly Platf
 
 async function refusal(db: Database['reader'], user_id: string) {
 	const [user] = await db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
-	return user ? lastPlatformAdmin('removed') : notFound('User')
+	return user ? lastPlatformAdmin() : notFound('User')
 }

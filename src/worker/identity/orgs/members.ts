@@ -190,13 +190,10 @@ async function memberRefusal(
 	const higher = user && door === 'operator' && (await outOfReach(c, user_id))
 	if (higher) return higher
 	if (!user || !member) return ofOthers(user !== undefined)
-	if (holds?.within !== 1) return forbidden({ reason: 'members.owner' })
-	if (holds.keeps_owner === 1 && holds.keeps_admin !== 1) return lastPlatformAdmin('removed from its last org')
-	if (holds.keeps_owner === 1 && door === 'member')
-		return conflict("This is your only org, and you couldn't log in without one. Create or join another one first.", {
-			reason: 'orgs.only_one',
-		})
-	return conflict("This is the org's last owner. Make another member an owner first.", { reason: 'orgs.last_owner' })
+	if (holds?.within !== 1) return forbidden('members.owner')
+	if (holds.keeps_owner === 1 && holds.keeps_admin !== 1) return lastPlatformAdmin()
+	if (holds.keeps_owner === 1 && door === 'member') return conflict('orgs.only_one')
+	return conflict('orgs.last_owner')
 }
 
 const auditOf = (verb: VerbOf<'memberships'>, org_id: string, user_id: string) => ({

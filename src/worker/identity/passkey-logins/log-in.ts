@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { ApiError } from '../../ground/http/errors.ts'
+import { unauthorized } from '../../ground/http/errors.ts'
 import { ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -78,11 +78,4 @@ export async function logInByPasskey(
 }
 
 /** The 401 for whatever a passkey doesn't prove. It doesn't say what's wrong, because that would tell who has which passkey. */
-const notAPasskey = () =>
-	new ApiError(
-		401,
-		'auth.unauthorized',
-		"The passkey isn't known here, or it doesn't answer a challenge of the last five minutes",
-		{ reason: 'auth.invalid_passkey' },
-		{ 'WWW-Authenticate': 'Bearer' },
-	)
+const notAPasskey = () => unauthorized('auth.invalid_passkey')

@@ -24,12 +24,7 @@ const MAX_PASSKEYS = 20
 export const hasRoom = (c: WorkContext, user_id: string) =>
 	ensure(c, sql`${countOf(passkeys, eq(passkeys.user_id, user_id))} < ${MAX_PASSKEYS}`)
 
-export const tooMany = () =>
-	full(
-		`You already have the maximum number of passkeys (${MAX_PASSKEYS}). Remove one first.`,
-		MAX_PASSKEYS,
-		'passkeys.too_many',
-	)
+export const tooMany = () => full('passkeys.too_many', MAX_PASSKEYS)
 
 const notNew = (message: string) => invalid([{ path: 'credential', message }])
 
@@ -67,7 +62,7 @@ export async function addPasskey(c: Context<SignedInUser>, { name, credential }:
 		{
 			audit: { action: 'passkeys.create', target: passkeys, target_id: passkey.id, isNew: true },
 			response: { status: 201, body: passkey },
-			duplicate: () => conflict('This passkey was added before.', { reason: 'passkeys.known' }),
+			duplicate: () => conflict('passkeys.known'),
 			otherwise: () => refusal(c),
 		},
 	)

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedInUser, WorkContext } from '../../context.ts'
 import { allOf, noChange } from '../../ground/db/state.ts'
-import { conflict, notFound } from '../../ground/http/errors.ts'
+import { conflictSaying, notFound } from '../../ground/http/errors.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
@@ -58,7 +58,7 @@ export async function renamePasskey(
 
 /** The 409 for a change that would leave a user without a way in. */
 export const lastWay = (advice: string) =>
-	conflict(`You might no longer be able to sign in. ${advice}`, { reason: 'sign_in.last_way' })
+	conflictSaying(`You might no longer be able to sign in. ${advice}`, 'sign_in.last_way')
 
 /**
  * Removes a passkey of the caller. Recovery codes go with the last factor. Throws 404 for an unknown one and for somebody else's, 409

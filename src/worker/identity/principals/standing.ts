@@ -101,5 +101,5 @@ async function refusalOf(c: Context<App>): Promise<ApiError | undefined> {
 	const now = await callerIn({ var: { db, client_address, principal: again } }, principal.org_id)
 	const lost = [...principal.permissions].find((one) => !now.permissions.has(one))
 	if (lost) return lacking(lost)
-	return principal.role === 'owner' && now.role !== 'owner' ? forbidden({ reason: 'orgs.owner_only' }) : undefined
+	return principal.role === 'owner' && now.role !== 'owner' ? forbidden('orgs.owner_only') : undefined
 }

@@ -78,9 +78,7 @@ export async function makeCodes(c: Context<SignedInUser>) {
 				state: stateOfCodes(user_id),
 			},
 			response: { none: 'Codes are shown once' },
-			otherwise: conflict('Recovery codes stand in for a second factor. Add one first.', {
-				reason: 'recovery_codes.no_factor',
-			}),
+			otherwise: conflict('recovery_codes.no_factor'),
 		},
 	)
 	return { codes, created_at }

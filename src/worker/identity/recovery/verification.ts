@@ -20,10 +20,8 @@ import { findToken, newToken, notAToken, useToken } from './one-time-tokens.ts'
 export async function requestVerification(c: Context<SignedInUser>): Promise<void> {
 	const { db, principal } = c.var
 	const [user] = await db.select().from(users).where(eq(users.id, principal.user_id)).limit(1)
-	if (!user?.email)
-		throw conflict('Your account has no e-mail address. Ask a platform admin to set one.', { reason: 'users.no_email' })
-	if (user.email_verified)
-		throw conflict('Your e-mail address is already verified.', { reason: 'users.email_verified' })
+	if (!user?.email) throw conflict('users.no_email')
+	if (user.email_verified) throw conflict('users.email_verified')
 	const mailer = await mailerOf(c)
 	if (!mailer) throw notConfigured()
 	const { email } = user

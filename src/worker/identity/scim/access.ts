@@ -64,7 +64,7 @@ export function leaving(
 					when: sql`EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${user_id})`,
 				}),
 			},
-			refusal: () => refusedAs(kept("The last platform admin can't be suspended", 'users.last_platform_admin')),
+			refusal: () => refusedAs(kept('users.last_platform_admin')),
 		}
 	const ofOrg = sql`(SELECT o.id FROM ${oidcConnections} o WHERE o.org_id = ${org_id})`
 	const isThem = isSamePerson(org_id, person)
@@ -90,8 +90,7 @@ export function leaving(
 				.where(and(isThem(sessions.user_id), isNull(sessions.ended_at), sql`${sessions.connection_id} IN ${ofOrg}`)),
 			removed: losing(db.delete(memberships).where(and(eq(memberships.org_id, org_id), isThem(memberships.user_id)))),
 		},
-		refusal: () =>
-			refusedAs(kept("The org's last owner can't be removed. Make another member an owner first.", 'orgs.last_owner')),
+		refusal: () => refusedAs(kept('orgs.last_owner')),
 	}
 }
 
@@ -116,8 +115,7 @@ const endedFor = (user_id: string, what: string) => ({
 export const directoryRole = ({ role, given_role, role_before }: Pick<Person, 'role' | 'given_role' | 'role_before'>) =>
 	role !== null && given_role === null ? role : role_before
 
-const kept = (message: string, reason: 'orgs.last_owner' | 'users.last_platform_admin') =>
-	conflict(message, { reason, scimType: 'mutability' })
+const kept = (reason: 'orgs.last_owner' | 'users.last_platform_admin') => conflict(reason, { scimType: 'mutability' })
 
 const RANKS: readonly string[] = ['member', 'admin', 'owner']
 
@@ -130,7 +128,7 @@ function roleFor({ default_role }: Client, { role_before, may_give }: Pick<Perso
 
 /** Throws the 403 of a connection that waits for a confirmation, and so admits nobody. */
 export function requireConfirmed({ waits_since }: Client): void {
-	if (waits_since !== null) throw forbidden({ reason: 'oidc.waits' })
+	if (waits_since !== null) throw forbidden('oidc.waits')
 }
 
 /** Gives somebody access: the membership in the org, or their account back that this client suspended. */

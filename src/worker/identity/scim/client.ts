@@ -39,7 +39,12 @@ export async function clientOf(c: Context<App>): Promise<Client> {
 					.limit(1)
 			: []
 	if (!client)
-		throw new ApiError(401, 'auth.unauthorized', 'A valid SCIM token is required', {}, { 'WWW-Authenticate': 'Bearer' })
+		throw new ApiError(
+			401,
+			'auth.unauthorized',
+			{},
+			{ said: 'A valid SCIM token is required', headers: { 'WWW-Authenticate': 'Bearer' } },
+		)
 	return client
 }
 

@@ -27,7 +27,7 @@ const toWhomever = { org_id: sql`nullif(said.org_id, ${PLATFORM})`, type: 'secur
 
 /** Throws the 403 of a narrowed token for a call that doesn't only deactivate or delete somebody. */
 export function requireWhole({ narrowed_at }: Client): void {
-	if (narrowed_at !== null) throw forbidden({ reason: 'scim.narrowed' })
+	if (narrowed_at !== null) throw forbidden('scim.narrowed')
 }
 
 /** Whether a narrowed token may not put somebody out, because the directory didn't make them. */
@@ -81,7 +81,7 @@ export async function refusedTo(
 		.set({ refused: sql`json_insert(coalesce(${scimTokens.refused}, '[]'), '$[#]', ${user_id})` })
 		.where(allOf(isOf, isNew))
 	await write(c, { told, noted }, { response: { none: 'It notes a refusal' } })
-	return forbidden({ reason: 'scim.narrowed' })
+	return forbidden('scim.narrowed')
 }
 
 const TOKENS = 20

@@ -88,10 +88,12 @@ function filtered(c: Context<App>, client: Client, filter: string) {
 			return { people: selectPeople(c, client, allOf(idsOf(ids), isShownAs(client, value as string)), rank), most: 1 }
 		}
 		default:
-			throw new ApiError(400, 'validation.error', 'The filter must be userName eq "…" or externalId eq "…"', {
-				...invalid([{ path: 'filter', message: must.scim_filter }]).details,
-				scimType: 'invalidFilter',
-			})
+			throw new ApiError(
+				400,
+				'validation.error',
+				{ ...invalid([{ path: 'filter', message: must.scim_filter }]).details, scimType: 'invalidFilter' },
+				{ said: 'The filter must be userName eq "…" or externalId eq "…"' },
+			)
 	}
 }
 

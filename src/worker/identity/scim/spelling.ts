@@ -13,10 +13,12 @@ type ScimType = 'invalidValue' | 'invalidPath' | 'noTarget'
 /** The 400 of something that we can't take (RFC 7644, section 3.12). */
 export const refused = (scimType: ScimType, path: string, wrong: string | Said) => {
 	const field = typeof wrong === 'string' ? { path, message: wrong } : { path, ...wrong }
-	return new ApiError(400, 'validation.error', `${path}: ${field.message}`, {
-		...invalid([field]).details,
-		scimType,
-	})
+	return new ApiError(
+		400,
+		'validation.error',
+		{ ...invalid([field]).details, scimType },
+		{ said: `${path}: ${field.message}` },
+	)
 }
 
 export const invalidValue = (path: string, wrong: string | Said) => refused('invalidValue', path, wrong)

@@ -1,5 +1,5 @@
 import type { Asking, WorkContext } from '../../context.ts'
-import { ApiError } from '../../ground/http/errors.ts'
+import { type ApiError, unauthorized } from '../../ground/http/errors.ts'
 import { write } from '../../ground/write/write.ts'
 import { newChallenge } from '../challenges/challenge.ts'
 import { passkeyDetails, selectKnown } from '../passkeys/options.ts'
@@ -19,16 +19,9 @@ export async function askForSecondFactor(
 		{ guards, statements, known: selectKnown(c.var.db, user_id) },
 		{ response: { none: 'A challenge is a refusal' }, otherwise: refusal },
 	)
-	return new ApiError(
-		401,
-		'auth.unauthorized',
-		'The account has a second factor. Use it to log in.',
-		{
-			reason: 'auth.second_factor',
-			challenge,
-			methods,
-			...passkeyDetails(c, challenge, methods.includes('passkey') ? known : []),
-		},
-		{ 'WWW-Authenticate': 'Bearer' },
-	)
+	return unauthorized('auth.second_factor', {
+		challenge,
+		methods,
+		...passkeyDetails(c, challenge, methods.includes('passkey') ? known : []),
+	})
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
-import { conflict, notFound } from '../../ground/http/errors.ts'
+import { conflict, conflictSaying, notFound } from '../../ground/http/errors.ts'
 import { ensure, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { tell } from '../../messages/email/mailer.ts'
@@ -65,8 +65,9 @@ async function refusal(db: Database['reader'], user_id: string) {
 	const columns = { methods: methodsOf(user_id).as('methods') }
 	const [user] = await db.select(columns).from(users).where(present(user_id)).limit(1)
 	if (!user) return notFound('User')
-	if (user.methods === '') return conflict('The user has no second factor', { reason: 'users.no_second_factor' })
-	return conflict("It's their only way in. Make a reset token first, with which they choose a password.", {
-		reason: 'sign_in.last_way',
-	})
+	if (user.methods === '') return conflict('users.no_second_factor')
+	return conflictSaying(
+		"It's their only way in. Make a reset token first, with which they choose a password.",
+		'sign_in.last_way',
+	)
 }

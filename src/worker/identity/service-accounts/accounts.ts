@@ -6,7 +6,7 @@ import { changing } from '../../ground/db/changing.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, countOf } from '../../ground/db/state.ts'
-import { type ApiError, forbidden, notFound } from '../../ground/http/errors.ts'
+import { type ApiError, notFound, withoutPermission } from '../../ground/http/errors.ts'
 import { type AfterCommitHook, withAfterCommit } from '../../ground/write/after-commit.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { withRollbacks } from '../../ground/write/rollbacks.ts'
@@ -146,7 +146,7 @@ export async function createAccount(
 
 /** The 403 for whoever isn't a platform admin. */
 const notForPlatform = ({ var: { principal } }: Caller): ApiError | undefined =>
-	principal.permissions.has('platform_admin') ? undefined : forbidden({ permission: 'platform_admin' })
+	principal.permissions.has('platform_admin') ? undefined : withoutPermission('platform_admin')
 
 /**
  * Changes an account and returns it. Throws 404, and 403 if the call gives a permission that the caller may not give, or does more than

@@ -32,7 +32,7 @@ export function notTheirs(
 ): ApiError | undefined {
 	const isOurs =
 		runtime?.orgs.some((one) => one !== org_id) || runtime?.platform_credentials || scopes?.some(isOfOperators)
-	return isOurs && !isAdmin(principal) ? forbidden({ reason: 'service_accounts.of_platform' }) : undefined
+	return isOurs && !isAdmin(principal) ? forbidden('service_accounts.of_platform') : undefined
 }
 
 /** Whether a key of an account hasn't ended, in SQL. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { literal } from '../../ground/db/state.ts'
-import { type ApiError, forbidden } from '../../ground/http/errors.ts'
+import { type ApiError, withoutPermission } from '../../ground/http/errors.ts'
 import { type Permission, PERMISSIONS, type Principal, type Role } from '../../principal.ts'
 import { permissionsOf, scopedTo } from '../../tenancy/principals/permissions.ts'
 import { SERVICE_ROLES, serviceAccounts } from './table.ts'
@@ -34,10 +34,10 @@ export function notGivenBy(
 	given: Given,
 	wanted: Iterable<Permission>,
 ): ApiError | undefined {
-	if (!given) return forbidden({ permission: 'platform_admin' })
+	if (!given) return withoutPermission('platform_admin')
 	const missing = [...wanted].find((one) => !given.includes(one))
 	// Who holds it and may not give it needs to be a platform admin.
-	return missing && forbidden({ permission: permissions.has(missing) ? 'platform_admin' : missing })
+	return missing && withoutPermission(permissions.has(missing) ? 'platform_admin' : missing)
 }
 
 const ofRole = sql.join(

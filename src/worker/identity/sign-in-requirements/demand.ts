@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now, PLATFORM } from '../../ground/db/columns.ts'
 import { exists } from '../../ground/db/state.ts'
-import { ApiError, invalid } from '../../ground/http/errors.ts'
+import { invalid, refusedInput } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import { revertibleRequirements } from './revertible.ts'
 import { signInRequirements } from './table.ts'
@@ -52,8 +52,6 @@ export function demanding({ var: { db } }: WorkContext, demand: Demand, isWanted
 export function requireAlone(c: WorkContext, body: object, field: string): void {
 	const names = Object.keys(body)
 	if (!names.includes(field) && c.var.unconfirmed)
-		throw new ApiError(400, 'validation.error', `Only a change of ${field} can be made on trial`, {
-			reason: 'change.not_confirmable',
-		})
+		throw refusedInput('change.not_confirmable', `Only a change of ${field} can be made on trial`)
 	if (names.includes(field) && names.length > 1) throw invalid([{ path: field, message: must.by_itself }])
 }

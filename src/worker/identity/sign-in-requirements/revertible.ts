@@ -35,10 +35,7 @@ export const revertibleRequirements: Revertible = {
 					OR EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = ${user_id}
 						AND 'connection:' || s.connection_id = unconfirmed_changes.target_id
 						AND s.created_at >= unconfirmed_changes.created_at))`,
-			refusal: () =>
-				conflict('Sign in through the connection first, in another window. Then confirm that it works.', {
-					reason: 'oidc.not_tried',
-				}),
+			refusal: () => conflict('oidc.not_tried'),
 		},
 	],
 	confirmable: [

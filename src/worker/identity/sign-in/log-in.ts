@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { ApiError } from '../../ground/http/errors.ts'
+import { unauthorized } from '../../ground/http/errors.ts'
 import { ensure, ensureExists } from '../../ground/write/guards.ts'
 import { methodsIn, signsInByPassword } from '../../tenancy/users/factors.ts'
 import { named } from '../../tenancy/users/names.ts'
@@ -76,14 +76,7 @@ const requesterOf = (guess: Guess, user: Parameters<typeof isKnown>[1]): Request
 	user && isKnown(guess, user) ? { priority: 'known', who: user.user_id } : { priority: 'stranger', who: nameOf(guess) }
 
 /** The 401 of a login. It doesn't say which of the two is wrong, because that would tell who has an account. */
-const wrongCredentials = () =>
-	new ApiError(
-		401,
-		'auth.unauthorized',
-		'The login or the password is wrong',
-		{ reason: 'auth.invalid_credentials' },
-		{ 'WWW-Authenticate': 'Bearer' },
-	)
+const wrongCredentials = () => unauthorized('auth.invalid_credentials')
 
 /**
  * The orgs of the user with this login, and the limits that a failure counts toward. The bootstrap login creates the first

@@ -49,7 +49,7 @@ async function chosenOf(c: WorkContext, { memberOf, wanted, active_org_id, by }:
 	if (wanted === undefined) {
 		const open = memberOf.find(({ org_id }) => !connectionsFor(memberOf, org_id, by))
 		const first = (open ?? memberOf[0])?.org_id
-		if (!first) throw forbidden({ reason: 'auth.no_org' })
+		if (!first) throw forbidden('auth.no_org')
 		return { org_id: first, isEntered: false }
 	}
 	if (isMember(wanted)) return { org_id: wanted, isEntered: false }

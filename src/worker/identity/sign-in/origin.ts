@@ -11,7 +11,7 @@ const refuseForeign: MiddlewareHandler<App> = async (c, next) => {
 	const origin = c.req.header('Origin')
 	const isForeign =
 		origin === undefined ? c.req.header('Sec-Fetch-Site') === 'cross-site' : !isAdmitted(c.env, c.req.url, origin)
-	if (isForeign) throw forbidden({ reason: 'auth.foreign_origin' })
+	if (isForeign) throw forbidden('auth.foreign_origin')
 	await next()
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { isRecentProof, PROOF_TTL_MS } from '../../ground/http/access.ts'
-import { ApiError } from '../../ground/http/errors.ts'
+import { type ApiError, unauthorized } from '../../ground/http/errors.ts'
 import { write } from '../../ground/write/write.ts'
 import type { Stake, UserPrincipal } from '../../principal.ts'
 import { methodsIn, methodsOf } from '../../tenancy/users/factors.ts'
@@ -40,10 +40,8 @@ export async function askForProof(
 	const methods = factors.length > 0 ? factors : ['password']
 	const details =
 		connection_id === null
-			? ({ reason: 'auth.step_up', challenge, methods, ...passkeyDetails(c, challenge, known) } as const)
-			: ({ reason: 'auth.step_up', connection_id, methods: ['sign_in'] } as const)
+			? { challenge, methods, ...passkeyDetails(c, challenge, known) }
+			: { connection_id, methods: ['sign_in'] }
 	const max_age = PROOF_TTL_MS[stake] / 1000
-	return new ApiError(401, 'auth.unauthorized', 'Confirm your identity again, then repeat the request', details, {
-		'WWW-Authenticate': `Bearer error="insufficient_user_authentication", max_age=${max_age}`,
-	})
+	return unauthorized('auth.step_up', details, `Bearer error="insufficient_user_authentication", max_age=${max_age}`)
 }

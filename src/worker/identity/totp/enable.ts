@@ -25,8 +25,7 @@ type Caller = Context<SignedInUser>
 
 const target = (user_id: string) => ({ target: totpKeys, target_id: user_id, where: eq(totpKeys.user_id, user_id) })
 
-const alreadyEnabled = () =>
-	conflict('You already have an authenticator app. Remove it first.', { reason: 'totp.enabled' })
+const alreadyEnabled = () => conflict('totp.enabled')
 
 /** Makes a key that waits ten minutes for its first code, and replaces one that waits. Throws 409 while one is enabled. */
 export async function makeKey(c: Caller) {
@@ -99,9 +98,7 @@ async function nothingWaits(c: Caller): Promise<ApiError> {
 	await refuseSecond(c)
 	const { db, principal } = c.var
 	const [key] = await db.select().from(totpKeys).where(isEnabled(principal.user_id)).limit(1)
-	return key
-		? alreadyEnabled()
-		: conflict('No new key waits for its code. Request one first.', { reason: 'totp.not_requested' })
+	return key ? alreadyEnabled() : conflict('totp.not_requested')
 }
 
 /** The 400 for a code that isn't one of the app's, or was used. */
@@ -121,7 +118,7 @@ export async function disable(c: Caller): Promise<void> {
 		},
 		{
 			audit: { action: 'totp_keys.disable', ...target(user_id) },
-			otherwise: conflict('You have no authenticator app', { reason: 'totp.not_requested' }),
+			otherwise: conflict('totp.not_requested'),
 		},
 	)
 }

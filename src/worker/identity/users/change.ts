@@ -143,5 +143,5 @@ async function changeRefusal(db: Database['reader'], user_id: string, { email, e
 	if (!user || user.status === 'deleted') return notFound('User')
 	if (email_verified && email === undefined && user.email === null)
 		return invalid([{ path: 'email_verified', message: NEEDS_ADDRESS }])
-	return lastPlatformAdmin('suspended')
+	return lastPlatformAdmin()
 }

@@ -210,5 +210,5 @@ const orgGoes = (user_id: string): AfterCommitHook<{ contents: string | null }> 
 
 async function deletionRefusal(db: Database['reader'], user_id: string) {
 	const [user] = await db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
-	return user ? lastPlatformAdmin('deleted') : notFound('User')
+	return user ? lastPlatformAdmin() : notFound('User')
 }

@@ -94,5 +94,5 @@ userRoutes.delete(
 )
 
 function refuseSelf(principal: Principal, user_id: string) {
-	if (principal.user_id === user_id) throw conflict("You can't suspend or delete yourself.", { reason: 'users.self' })
+	if (principal.user_id === user_id) throw conflict('users.self')
 }

@@ -32,8 +32,5 @@ export function findRelyingParty({ env, req }: Asked): RelyingParty | undefined 
 export function relyingPartyOf(c: Asked): RelyingParty {
 	const party = findRelyingParty(c)
 	if (party) return party
-	throw conflict(
-		'Passkeys need a host name. The operator sets it in PUBLIC_URL; without it they work on http://localhost only.',
-		{ reason: 'sign_in.no_public_url' },
-	)
+	throw conflict('sign_in.no_public_url')
 }

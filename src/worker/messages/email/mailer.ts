@@ -10,10 +10,7 @@ import type { SmtpServer } from './send.ts'
 import { DEFAULT_PORTS, DEFAULT_TLS_MODE, effectiveSettings } from './settings.ts'
 
 /** The 409 when no sender or no server is set. */
-export const notConfigured = () =>
-	conflict('No sender or SMTP server is configured. Set them with PUT /v1/admin/email/config first.', {
-		reason: 'email.not_configured',
-	})
+export const notConfigured = () => conflict('email.not_configured')
 
 /** Sends a mail and waits until the server accepts it. Throws what `deliver` throws. */
 export type Mailer = ((to: string, text: MailText) => Promise<void>) & { server: SmtpServer }

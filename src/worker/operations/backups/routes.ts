@@ -34,7 +34,7 @@ backupRoutes.post(
 	returns(202, Backup, 'Start a backup'),
 	refuses('backups.no_bucket', 'backups.running'),
 	async (c) => {
-		if (!bucketOf(c.env)) throw conflict('This deployment has no storage bucket', { reason: 'backups.no_bucket' })
+		if (!bucketOf(c.env)) throw conflict('backups.no_bucket')
 		const { newBackup } = await import('./run.ts')
 		const backup = newBackup('manual', actorOf(c.var.principal))
 		const { next_table: _first, next_key: _start, day: _none, checked_part_count: _zero, ...row } = backup
@@ -45,7 +45,7 @@ backupRoutes.post(
 			{
 				audit: { action: 'backups.create', target: backups, target_id: backup.id, org_id: null, isNew: true },
 				response: { status: 202, body: response },
-				duplicate: () => conflict('A backup is already running', { reason: 'backups.running' }),
+				duplicate: () => conflict('backups.running'),
 			},
 		)
 		return c.json(response, 202)

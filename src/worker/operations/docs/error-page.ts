@@ -3,14 +3,23 @@ import { CODES, type Refused } from '../../ground/http/codes.ts'
 import { REASONS } from '../../ground/http/reasons.ts'
 import { prose } from './prose.ts'
 
-/** Every code and reason, with its anchor. A name that is both has its anchor at the code, which says both. */
-export const ERRORS = [...Object.keys(CODES), ...Object.keys(REASONS).filter((reason) => !(reason in CODES))]
+const OF_REASONS: Record<string, Refused | undefined> = REASONS
+
+/** Every code and reason, with its anchor. A name that is both has one, which says both. */
+export const ERRORS = [...new Set([...Object.keys(CODES), ...Object.keys(REASONS)])]
 
 /** The error codes and reasons, with what each means and what the caller can do. */
 export const errorPage = () => html`<h1>Errors</h1>
 <p class="lead">${prose("Every error response is `{error, message, trace_id, details}`. `error` is one of the codes below, and `message` is for people. If a code has several causes, `details.reason` names the cause. Branch on `error` and `details.reason`, and ignore values you don't know.")}</p>
-<section id="codes"><h2>Codes</h2>${Object.entries(CODES).map(([code, entry]) => explained(code, entry, 'error'))}</section>
-<section id="reasons"><h2>Reasons</h2>${Object.entries(REASONS).map(([reason, entry]) => explained(reason, entry, reason in CODES ? 'reason' : 'error'))}</section>`
+<section id="codes"><h2>Codes</h2>${Object.entries(CODES).map(([code, entry]) => explained(code, entry, OF_REASONS[code]))}</section>
+<section id="reasons"><h2>Reasons</h2>${Object.entries(REASONS).map(([reason, entry]) => (reason in CODES ? '' : explained(reason, entry)))}</section>`
 
-const explained = (name: string, { statuses, meaning, action }: Refused, prefix: string) =>
-	html`<div class="error" id="${prefix}-${name}"><h3><code>${name}</code> <span class="type">${statuses.join(', ')}</span></h3><p>${prose(meaning)} ${prose(action)}</p></div>`
+const explained = (name: string, entry: Refused, asReason?: Refused) =>
+	html`<div class="error" id="error-${name}"><h3><code>${name}</code> <span class="type">${[...entry.statuses, ...(asReason?.statuses ?? [])].join(', ')}</span></h3><p>${prose(documented(entry))}</p>${asReason ? html`<p>${prose(`As \`details.reason\` of a ${asReason.statuses.join(' or ')}: ${documented(asReason)}`)}</p>` : ''}</div>`
+
+/** A sentence of the catalogue with the members of `details` that its values come from. */
+export const withValues = (text: string) => text.replaceAll(/\{(\w+)\}/g, '`details.$1`')
+
+/** All that the catalogue says in an entry. */
+export const documented = ({ meaning, action, details }: Refused) =>
+	[withValues(`${meaning} ${action}`), ...(details === undefined ? [] : [details])].join(' ')

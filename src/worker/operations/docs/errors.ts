@@ -1,34 +1,33 @@
 import * as z from 'zod'
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
-import type { SpendingCode } from '../../ground/http/codes.ts'
+import { CODES, OF_SPENDING, type SpendingCode } from '../../ground/http/codes.ts'
 import { type Operation, takesIfMatch } from '../../ground/http/operations.ts'
 import { type Reason, type Refusal, type Refuses, REASONS } from '../../ground/http/reasons.ts'
 import { supportsDryRun, offersDryRun } from '../../ground/write/dry-run.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
+import { documented } from './error-page.ts'
 import { type Json, refTo } from './json-schema.ts'
 
 // The OpenAPI document's errors: their shapes, and which ones each operation can return. Runs at build time only.
 
+/** What each status means, as the catalogue says it of the code that follows from the status. */
 const ERRORS: Record<string, string> = {
-	400: "A parameter or a value isn't valid. `details.fields` names it.",
-	401: 'The request has no valid access token or API key.',
+	...Object.fromEntries(
+		Object.entries(CODES)
+			.filter(([code]) => code !== 'method_not_allowed' && !(code in OF_SPENDING))
+			.flatMap(([, entry]) => entry.statuses.map((status) => [status, documented(entry)])),
+	),
 	402: "What the run needs exceeds a budget, or the org's credits. `error` says which.",
-	403: "You aren't allowed to do this. `details` names the missing permission, or the reason.",
-	404: "The resource doesn't exist, or you can't see it.",
-	409: 'The request conflicts with the current state. `details.reason` says how.',
-	412: 'The resource changed since you read the tag in `If-Match`.',
-	413: 'The body is too large.',
 	422: "The body isn't a JSON object.",
-	429: "You've sent too many requests. Retry after the number of seconds in the `Retry-After` header.",
-	500: 'Something went wrong on our side. Report the `trace_id`.',
-	502: 'A server we called for you failed or gave an unusable response. `details.reason` says which.',
-	503: 'The service is unavailable right now. Retry after the number of seconds in the `Retry-After` header.',
 }
 
 const ApiError = z
 	.object({
 		error: z.string().meta({ description: 'The code, for programs.', example: 'validation.error' }),
-		message: z.string().meta({ description: 'A sentence, for people.', example: "The request isn't valid" }),
+		message: z.string().meta({
+			description: 'A sentence, for people.',
+			example: "The request isn't valid. Correct the fields that the response names.",
+		}),
 		trace_id: z.string().meta({
 			description: 'The id of the request, as in `X-Trace-Id`.',
 			example: '4bf92f3577b34da6a3ce929d0e0e4736',

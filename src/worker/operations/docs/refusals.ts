@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { CODES, type Refused } from '../../ground/http/codes.ts'
 import { REASONS } from '../../ground/http/reasons.ts'
 import { type Components, nameIn, type Operation } from './document.ts'
+import { withValues } from './error-page.ts'
 import { prose } from './prose.ts'
 
 /** What any request can get, whatever the operation. Each page says it once. */
@@ -33,6 +34,6 @@ export function ownErrors(operation: Operation, components: Components) {
 const row = (status: string, description = '', reasons: string[] = []) =>
 	html`<li><strong>${status}</strong> <span>${prose(description)}</span>${
 		reasons.length > 0
-			? html`<ul>${reasons.map((reason) => html`<li><a href="/docs/errors#error-${reason}"><code>${reason}</code></a> ${prose(KNOWN[reason]?.meaning ?? '')}</li>`)}</ul>`
+			? html`<ul>${reasons.map((reason) => html`<li><a href="/docs/errors#error-${reason}"><code>${reason}</code></a> ${prose(withValues(KNOWN[reason]?.meaning ?? ''))}</li>`)}</ul>`
 			: ''
 	}</li>`

@@ -103,7 +103,7 @@ export const EXAMPLES: Example[] = [
 		status: 409,
 		shown: `{
   "error": "conflict",
-  "message": "This was changed again since. Revert the later changes first.",
+  "message": "This was changed again since. Revert the later changes first, or make a new change.",
   "details": {
     "reason": "audit.moved_on",
     "expected": { "default_value": true },

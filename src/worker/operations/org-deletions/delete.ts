@@ -37,11 +37,7 @@ export async function deleteOrg(c: WorkContext, org_id: string, deleted_by_user_
 			audit: { action: 'orgs.delete', target: orgs, target_id: org_id, org_id, state: stateWithAffected(org_id) },
 			otherwise: async () => {
 				const [org] = await db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
-				return org
-					? conflict('This is the only org of the user whose personal org it is. Delete the user instead.', {
-							reason: 'orgs.only_org',
-						})
-					: notFound('Org')
+				return org ? conflict('orgs.only_org') : notFound('Org')
 			},
 		},
 	)

@@ -77,11 +77,7 @@ export async function restoreOrg(c: WorkContext, org_id: string) {
 			otherwise: async () => {
 				const [org] = await db.select({ deleted_at }).from(orgs).where(eq(orgs.id, org_id)).limit(1)
 				if (!org) return notFound('Org')
-				return org.deleted_at === null
-					? conflict("This org isn't deleted", { reason: 'orgs.not_deleted' })
-					: conflict("This org can't be restored: its 30 days are over, or it went with its user.", {
-							reason: 'orgs.not_restorable',
-						})
+				return org.deleted_at === null ? conflict('orgs.not_deleted') : conflict('orgs.not_restorable')
 			},
 		},
 	)

@@ -18,7 +18,7 @@ const RETRY_S = 3_600
 
 /** Starts an export. Throws 404 for an unknown org, 409 without a bucket or while another one runs, 429 for the sixth of a day. */
 export async function beginExport(c: WorkContext, org_id: string, created_by: string | null) {
-	if (!bucketOf(c.env)) throw conflict('This deployment has no storage bucket', { reason: 'backups.no_bucket' })
+	if (!bucketOf(c.env)) throw conflict('backups.no_bucket')
 	const { db } = c.var
 	const at = now()
 	const begun = {
@@ -53,7 +53,7 @@ export async function beginExport(c: WorkContext, org_id: string, created_by: st
 		{
 			audit: { action: 'org_exports.create', target: orgExports, target_id: begun.id, org_id, isNew: true },
 			response: { status: 202, body: response },
-			duplicate: () => conflict('An export of this org is already running', { reason: 'exports.running' }),
+			duplicate: () => conflict('exports.running'),
 			otherwise: async () => {
 				const [org] = await db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
 				return org ? decided(rateLimited(RETRY_S), 'rate_limit:org_exports') : notFound('Org')

@@ -30,14 +30,10 @@ export async function limitReached({ var: { db } }: WorkContext, { org_id, key }
 }
 
 const reached = (key: Limit['key'], limit: number) =>
-	conflict(
-		`This org has reached its limit ${key}. Delete what you don't need, or ask the operator for a higher limit.`,
-		{
-			reason: 'limit.reached',
-			key,
-			limit,
-		},
-	)
+	conflict('limit.reached', {
+		key,
+		limit,
+	})
 
 /** A limit on a kind of configuration, set by an entitlement. `count` is how many rows of `table` an org has. */
 export const limitedBy = (key: Limit['key'], table: SQLiteTable, count: (org_id: string) => SQL): ConfiguredLimit => ({

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { ApiError } from '../../ground/http/errors.ts'
+import { notFound } from '../../ground/http/errors.ts'
 import { etagOf } from '../../ground/http/etag.ts'
 import type { Evaluation, FlagValues } from './evaluate.ts'
 import type { OfrepEvaluated } from './schema.ts'
@@ -33,5 +33,4 @@ export function bulkOf(flags: FlagValues): Bulk {
 }
 
 /** OFREP's 404, with the error code that OFREP providers read. */
-export const flagNotFound = (key: string) =>
-	new ApiError(404, 'not_found', 'Feature flag not found', { key, errorCode: 'FLAG_NOT_FOUND' })
+export const flagNotFound = (key: string) => notFound('Feature flag', { key, errorCode: 'FLAG_NOT_FOUND' })

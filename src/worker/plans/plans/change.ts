@@ -86,9 +86,7 @@ export async function deletePlan(c: WorkContext, id: string): Promise<void> {
 async function deletionRefusal({ var: { db } }: WorkContext, id: string) {
 	const [plan] = await db.select({ id: plans.id }).from(plans).where(eq(plans.id, id)).limit(1)
 	if (!plan) return notFound('Plan')
-	return conflict("This plan has subscriptions and can't be deleted.", {
-		reason: 'plans.subscribed',
-	})
+	return conflict('plans.subscribed')
 }
 
 const auditOf = (verb: VerbOf<'plans'>, id: string) => ({

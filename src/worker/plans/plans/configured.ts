@@ -107,8 +107,7 @@ async function subscribedIn({ var: { db } }: Caller, changes: Change[]): Promise
 	const use = new Map(rows.map(({ name, active }) => [name, active]))
 	const used = changes.filter(({ action, key }) => action === 'delete' && use.has(key)).map(({ key }) => key)
 	if (used.length > 0)
-		throw conflict("A plan with subscriptions can't be deleted. Keep it in the document.", {
-			reason: 'configuration.plan_in_use',
+		throw conflict('configuration.plan_in_use', {
 			plans: used,
 		})
 	return changes.flatMap((change): Warning[] => {

@@ -16,8 +16,7 @@ import { limitedBy, type Limit as Entitled } from '../../plans/entitlements/limi
 const MAX_SETTINGS_BYTES = 1_000_000
 
 const reached = (key: string, limit: number) =>
-	conflict(`The platform has reached its limit ${key}. Delete what you don't need.`, {
-		reason: 'limit.reached',
+	conflict('limit.reached', {
 		key,
 		limit,
 	})

@@ -1,4 +1,4 @@
-import { ApiError } from '../../ground/http/errors.ts'
+import { forbidden } from '../../ground/http/errors.ts'
 import { closest, findBySelector, sidesOf } from '../../ground/http/selector.ts'
 import { acrossLayers } from '../layers/names.ts'
 import type { Scope } from '../layers/scope.ts'
@@ -115,11 +115,6 @@ function ofPlatform<C extends Candidate>(layers: Layers<C>, selector: string): C
 	)
 	const named = closest(like, wanted)
 	const withheld = named && withheldFrom(layers, named)
-	if (withheld === 'not_entitled')
-		throw new ApiError(403, 'auth.forbidden', "Your org's plan doesn't have this model", {
-			reason: 'model.not_entitled',
-			selector,
-			entitlement: named?.entitlement,
-		})
+	if (withheld === 'not_entitled') throw forbidden('model.not_entitled', { selector, entitlement: named?.entitlement })
 	return withheld ? undefined : named
 }

@@ -164,7 +164,7 @@ export async function resolveModelWithKey(
 
 function resolutionOf(env: Env, layers: Parameters<typeof chooseModel<Model>>[0], asked: Asked): ModelResolution {
 	const choice = chooseModel(layers, asked)
-	if (!choice) throw new ApiError(404, 'not_found', 'Model not found', { reason: 'routing.model_not_found' })
+	if (!choice) throw new ApiError(404, 'not_found', { reason: 'routing.model_not_found' })
 	const { provider, provider_name, scope, id, model, advanced_json, ...terms } = choice.chosen
 	return {
 		provider_id: provider.id,

@@ -132,8 +132,7 @@ toolProviderRoutes.get(
 			? await resolveTool(c, c.var.principal.org_id, group)
 			: { chosen: null, skipped: [] }
 		if (!chosen)
-			throw conflict('No provider is configured for this tool group', {
-				reason: 'tool.not_configured',
+			throw conflict('tool.not_configured', {
 				group_name: group,
 				skipped,
 			})

@@ -98,7 +98,7 @@ export async function accept(c: Context<SignedInUser>, token: string) {
 	const [offer] = isInvitation(token) ? await selectOffer(db, token) : []
 	if (!offer) throw notFound('Invitation')
 	const { is_confined, org_id } = c.var.principal
-	if (is_confined && offer.org_id !== org_id) throw forbidden({ reason: 'oidc.through_org' })
+	if (is_confined && offer.org_id !== org_id) throw forbidden('oidc.through_org')
 	const isActive = allOf(eq(users.id, user_id), eq(users.status, 'active'))
 	const isTheirs: SQL = isSameName({ name: users.email, caseless: users.email_caseless }, typed(offer.email))
 	const where = membershipOf(offer.org_id, user_id)
@@ -142,7 +142,6 @@ async function refusalOf(c: Context<SignedInUser>, token: string, { id, org_id }
 			.where(eq(invitations.id, id)),
 	])
 	if (!open) return notFound('Invitation')
-	if (row?.reached === 0)
-		return forbidden({ reason: row.inviter === principal.user_id ? 'roles.self' : 'roles.higher' })
+	if (row?.reached === 0) return forbidden(row.inviter === principal.user_id ? 'roles.self' : 'roles.higher')
 	return row?.is_let_in === 0 ? deactivated() : limitReached(c, limitOfMembers(org_id))
 }

@@ -21,12 +21,11 @@ const MOST_BYTES = 4_000_000
 
 /** Throws 409 for an answer that is too large. */
 export function requireFits(answer: unknown): void {
-	if (Buffer.byteLength(JSON.stringify(answer) ?? '') > MOST_BYTES)
-		throw conflict('The answer would be larger than 4 MB. Ask for less.', { reason: 'runtime.too_large' })
+	if (Buffer.byteLength(JSON.stringify(answer) ?? '') > MOST_BYTES) throw conflict('runtime.too_large')
 }
 
 const notConfigured = (details: { group_name: string; skipped: unknown[] }) =>
-	conflict('No provider is configured for this tool group', { reason: 'tool.not_configured', ...details })
+	conflict('tool.not_configured', { ...details })
 
 /** The answers with sealed credentials. */
 export const sealedBy = (c: Context<SignedIn>, { seal, hasPlatformCredentials }: Sealer) => ({

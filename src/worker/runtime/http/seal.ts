@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { conflict } from '../../ground/http/errors.ts'
+import { conflictSaying } from '../../ground/http/errors.ts'
 import { encryptFor } from '../../ground/secrets/jwe.ts'
 import type { Sealed } from '../../ground/secrets/schema.ts'
 import type { Place } from '../../ground/secrets/vault.ts'
@@ -43,7 +43,7 @@ function keyOf(principal: Principal, kid: string | null | undefined): Encryption
 	const keys = keysOf(principal)
 	const key = kid == null ? keys[1] === undefined && keys[0] : keys.find((one) => one.kid === kid)
 	if (key) return key
-	throw conflict(lackOf(principal, keys), { reason: 'runtime.no_encryption_key', kids: keys.map((one) => one.kid) })
+	throw conflictSaying(lackOf(principal, keys), 'runtime.no_encryption_key', { kids: keys.map((one) => one.kid) })
 }
 
 /** What is missing before anything can be sealed. */

@@ -8,7 +8,7 @@ import type { WorkContext } from '../../context.ts'
 import { doubted, unlessDoubted } from '../../ground/db/copies.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { invalidFields } from '../../ground/http/contract.ts'
-import { type ApiError, apiErrorIn, internalError, notFound } from '../../ground/http/errors.ts'
+import { type ApiError, apiErrorIn, internalError, errorMessage, notFound } from '../../ground/http/errors.ts'
 import { reference } from '../../ground/http/fields.ts'
 import { isObject } from '../../ground/http/json-input.ts'
 import { errorName, logError, logRepeated } from '../../ground/http/log.ts'
@@ -133,9 +133,9 @@ export class Runtime extends WorkerEntrypoint<Env> {
 			if (!ours) logError({ trace_id: c.var.trace_id, rpc: true, ...describe(error) })
 			else if (ours.status >= 500) logRepeated(errorName(ours), { refused: errorName(ours), rpc: true })
 			refusal = ours ? unlessDoubted(ours, c.var.database) : internalError()
-			const { code, message, details, reason } = refusal
+			const { code, details, reason } = refusal
 			if (refusal.status === 503) countUnavailable(reason ?? code)
-			return { error: code, message, details }
+			return { error: code, message: await errorMessage(refusal), details }
 		} finally {
 			countRequest('rpc', refusal?.status ?? 200, Date.now() - startedAt)
 			writePoint(this.env, '')

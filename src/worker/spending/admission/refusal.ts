@@ -80,11 +80,10 @@ export function unfitFor(stands: Standing | undefined, run_id: string): ApiError
 	if (!stands) return notFound('Org')
 	const { is_other, is_ended } = stands.run
 	if (is_other)
-		return conflict('A run of another org already has this ID. Begin the run under a different ID.', {
-			reason: 'runs.other_org',
+		return conflict('runs.other_org', {
 			runs: [{ path: 'run_id', run_id }],
 		})
-	if (is_ended) return conflict('The run has ended. Start a new one under a different ID.', { reason: 'run.ended' })
+	if (is_ended) return conflict('run.ended')
 	return undefined
 }
 
@@ -98,8 +97,7 @@ export const unpriced = ({
 	model: string
 	model_id: string
 }) =>
-	conflict(`The model ${provider_name}^${model} has no price, and runs without one are refused. Price it first.`, {
-		reason: 'model.unpriced',
+	conflict('model.unpriced', {
 		provider_name,
 		model,
 		model_id,
@@ -108,9 +106,7 @@ export const unpriced = ({
 /** The 404 or 409 of a progress of a run that hasn't begun; undefined if it has. */
 export function notBegun({ run: { has_begun, status } }: Standing): ApiError | undefined {
 	if (has_begun) return undefined
-	return status === null
-		? notFound('Run')
-		: conflict('The run was reported, but it has not begun.', { reason: 'run.not_begun' })
+	return status === null ? notFound('Run') : conflict('run.not_begun')
 }
 
 /** Why the call was refused. `hold` is told if there is one already. */

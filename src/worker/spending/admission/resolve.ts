@@ -4,7 +4,7 @@ import type { WorkContext } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import { doubted } from '../../ground/db/copies.ts'
 import { readTogether } from '../../ground/db/reading.ts'
-import { apiErrorIn } from '../../ground/http/errors.ts'
+import { apiErrorIn, errorMessage } from '../../ground/http/errors.ts'
 import { isObject } from '../../ground/http/json-input.ts'
 import { effectiveEntitlements, grantsOf, primaryGrantsOf } from '../../plans/entitlements/effective.ts'
 import { flagsOf, flagValues } from '../../plans/feature-flags/evaluate.ts'
@@ -87,8 +87,7 @@ async function orError<T>(call: Promise<T>): Promise<T | NotResolved> {
 	} catch (error) {
 		const ours = apiErrorIn(error)
 		if (!ours || ours.status >= 500) throw error
-		const { code, message, details } = ours
-		return { error: code, message, details }
+		return { error: ours.code, message: await errorMessage(ours), details: ours.details }
 	}
 }
 

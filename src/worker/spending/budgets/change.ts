@@ -126,6 +126,6 @@ const staying = (change: Change): SQL[] =>
 async function refusal({ var: { db } }: WorkContext, owner: string, id: string, change: Change): Promise<ApiError> {
 	const [known] = await db.select().from(budgets).where(visibleBudget(owner, id)).limit(1)
 	if (!known) return notFound('Budget')
-	if (known.owner !== owner) return decided(forbidden({ reason: 'budgets.of_platform' }), `budget:${id}`)
+	if (known.owner !== owner) return decided(forbidden('budgets.of_platform'), `budget:${id}`)
 	return invalid(fixedIn('', known, change))
 }

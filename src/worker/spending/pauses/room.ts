@@ -11,10 +11,5 @@ export const roomForPauses = {
 	table: pauses,
 	holds: (org_id, more) =>
 		sql`(SELECT count(*) FROM ${pauses} WHERE ${eq(pauses.owner, org_id)}) + ${more} <= ${MAX_PAUSES}`,
-	refusal: () =>
-		full(
-			`This org already has the maximum number of pauses (${MAX_PAUSES}). Lift one first.`,
-			MAX_PAUSES,
-			'pauses.too_many',
-		),
+	refusal: () => full('pauses.too_many', MAX_PAUSES),
 } satisfies Limit

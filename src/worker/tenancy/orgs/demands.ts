@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { ApiError } from '../../ground/http/errors.ts'
+import { forbidden } from '../../ground/http/errors.ts'
 import { hasFactor } from '../users/factors.ts'
 
 // What an org demands of a sign-in is judged where a session begins, and at each refresh, for the org that it acts in. A session reaches
@@ -31,17 +31,7 @@ export const unmetBy = (session_id: string, org_id: SQLWrapper) => {
 
 /** The 403 for an org whose demand a session doesn't meet. */
 export const unmet = (demand: string) =>
-	demand === FACTOR
-		? new ApiError(
-				403,
-				'auth.forbidden',
-				'You need a second factor to act in this org. Add one to your account, and log in with it.',
-				{ reason: FACTOR },
-			)
-		: new ApiError(403, 'auth.forbidden', 'You have to sign in through a provider to act in this org', {
-				reason: 'oidc.required',
-				connection_ids: demand.split(' '),
-			})
+	demand === FACTOR ? forbidden(FACTOR) : forbidden('oidc.required', { connection_ids: demand.split(' ') })
 
 /** The 403 for the org, if the session doesn't meet its demands. One D1 call. */
 export async function refusalOfUnmet({ var: { db } }: WorkContext, session_id: string, org_id: SQLWrapper) {

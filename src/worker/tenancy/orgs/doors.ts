@@ -66,7 +66,7 @@ export function may(who: Who | Pick<Revertible, 'writers'>): MiddlewareHandler {
 
 function requirePlatform({ kind, permissions }: Principal, { platform = ['platform_admin'], person }: Who) {
 	if (!platform.some((permission) => permissions.has(permission))) throw lacking(...platform)
-	if (person && kind !== 'user') throw forbidden({ reason: 'auth.person_required' })
+	if (person && kind !== 'user') throw forbidden('auth.person_required')
 }
 
 /** Makes the caller who they are in the org. */
@@ -85,7 +85,7 @@ async function enter(c: Context<SignedIn>, org_id: string, { org = 'members', ow
 /** Throws 403 `orgs.owner_only`, behind `may`, unless the caller owns the org, signed in as themselves, or holds the permission. */
 export function requireOwner({ var: { principal, role } }: Context<SignedIn>, ofOperator: Permission) {
 	if (principal.permissions.has(ofOperator)) return
-	if (role !== 'owner' || principal.kind !== 'user') throw forbidden({ reason: 'orgs.owner_only' })
+	if (role !== 'owner' || principal.kind !== 'user') throw forbidden('orgs.owner_only')
 }
 
 function refusalsOf({ owner, person }: Who, door: Door): Reason[] {

@@ -43,11 +43,5 @@ export const factorTried = (isOther: SQL): Tried => ({
 	holds: (user_id) =>
 		sql`(${isOther} OR EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = ${user_id} AND (s.factor IS NOT NULL OR s.connection_id IS NOT NULL)
 			AND max(s.created_at, coalesce(s.authenticated_at, s.created_at)) >= unconfirmed_changes.created_at))`,
-	refusal: () =>
-		conflict(
-			'Sign in with a second factor first, in another window, or confirm with one here. Then confirm that it works.',
-			{
-				reason: 'second_factor.not_tried',
-			},
-		),
+	refusal: () => conflict('second_factor.not_tried'),
 })

@@ -15,8 +15,5 @@ export const isOnlyAdmin = (user_id: SQLWrapper): SQL =>
 export const keepsPlatformAdmin = (user_id: string): SQL =>
 	sql`NOT ${exists(platformAdmins, eq(platformAdmins.user_id, user_id))} OR ${hasOtherAdmin(user_id)}`
 
-/** The 409 that keeps the last platform admin. `what` names the refused change. */
-export const lastPlatformAdmin = (what: 'removed' | 'suspended' | 'deleted' | 'removed from its last org') =>
-	conflict(`The last platform admin can't be ${what}. Make another user a platform admin first.`, {
-		reason: 'users.last_platform_admin',
-	})
+/** The 409 that keeps the last platform admin. */
+export const lastPlatformAdmin = () => conflict('users.last_platform_admin')

@@ -48,7 +48,7 @@ export const ensureInReach = (c: WorkContext, user_id: string) =>
 export async function outOfReach(c: WorkContext, user_id: string): Promise<ApiError | undefined> {
 	if (reachesAnyway(c, user_id)) return undefined
 	const { held } = await c.var.db.get<{ held: number }>(sql`SELECT ${holdsRole(user_id)} AS held`)
-	return held === 1 ? forbidden({ reason: 'roles.higher' }) : undefined
+	return held === 1 ? forbidden('roles.higher') : undefined
 }
 
 /**
@@ -56,10 +56,10 @@ export async function outOfReach(c: WorkContext, user_id: string): Promise<ApiEr
  * as verifying an address or setting a password without the old one. Platform admins may.
  */
 export function refuseOwnAccount(principal: Principal, user_id: string): void {
-	if (principal.user_id === user_id && !mayDoEverything(principal)) throw forbidden({ reason: 'roles.higher' })
+	if (principal.user_id === user_id && !mayDoEverything(principal)) throw forbidden('roles.higher')
 }
 
 /** Throws the 403 for operators who would make themselves members of an org. Platform admins may. */
 export function refuseOwnMembership(principal: Principal, user_id: string | undefined): void {
-	if (principal.user_id === user_id && !mayDoEverything(principal)) throw forbidden({ reason: 'roles.self' })
+	if (principal.user_id === user_id && !mayDoEverything(principal)) throw forbidden('roles.self')
 }

@@ -1,5 +1,5 @@
 import type { RiskAssessment, Risk } from '../../context.ts'
-import { ApiError } from '../../ground/http/errors.ts'
+import { forbidden } from '../../ground/http/errors.ts'
 import type { Gateway } from '../../principal.ts'
 
 // How risky a request is (spec 2.12). The score is summed in hundredths, since 0.1 + 0.2 is not 0.3 in floating point.
@@ -26,8 +26,4 @@ export const isTooRisky = (
 
 /** The 403 for a request that's too risky. */
 export const tooRisky = ({ risk_score, risk_reasons }: RiskAssessment) =>
-	new ApiError(403, 'auth.forbidden', 'The gateway refuses this request: its risk score is too high', {
-		reason: 'risk.rejected',
-		risk_score,
-		risk_reasons,
-	})
+	forbidden('risk.rejected', { risk_score, risk_reasons })

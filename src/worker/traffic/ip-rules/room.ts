@@ -17,10 +17,5 @@ export const roomForRules = {
 			orgs,
 			allOf(eq(orgs.id, org_id), sql`coalesce(json_array_length(${orgs.ip_rules}), 0) + ${more} <= ${MAX_RULES}`),
 		),
-	refusal: () =>
-		full(
-			`This org already has the maximum number of IP rules (${MAX_RULES}). Delete one first.`,
-			MAX_RULES,
-			'ip_rules.too_many',
-		),
+	refusal: () => full('ip_rules.too_many', MAX_RULES),
 } satisfies Limit

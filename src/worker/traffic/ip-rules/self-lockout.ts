@@ -19,7 +19,6 @@ export function ensureCallerAdmitted(c: Caller, confirm: 'true' | 'false') {
 
 /** The 409 for a change after which the rules wouldn't admit its own caller. */
 export const selfLockout = ({ var: { client_address } }: Pick<WorkContext, 'var'>) =>
-	conflict('This change would lock out your own address. To make it anyway, repeat it with ?confirm=true.', {
-		reason: 'ip_rules.self_lockout',
+	conflict('ip_rules.self_lockout', {
 		client_address,
 	})

@@ -37,7 +37,7 @@ export async function refusal(c: WorkContext, { org_id, endpoint_id }: Endpoint,
 		.limit(1)
 	if (!endpoint) return notFound('Webhook endpoint')
 	if (endpoint.enabled) return notFound(what)
-	return conflict('The endpoint is disabled. Enable it first.', { reason: 'webhook_endpoints.disabled' })
+	return conflict('webhook_endpoints.disabled')
 }
 
 // The delivery gets a new schedule, as if it had never been attempted.

@@ -13,10 +13,5 @@ export const roomForEndpoints = {
 	table: webhookEndpoints,
 	holds: (org_id, more) =>
 		sql`${countOf(webhookEndpoints, allOf(eq(webhookEndpoints.org_id, org_id), isNull(webhookEndpoints.deleted_at)))} + ${more} <= ${MAX_ENDPOINTS}`,
-	refusal: () =>
-		full(
-			`This org already has the maximum number of webhook endpoints (${MAX_ENDPOINTS}). Delete one first.`,
-			MAX_ENDPOINTS,
-			'webhook_endpoints.too_many',
-		),
+	refusal: () => full('webhook_endpoints.too_many', MAX_ENDPOINTS),
 } satisfies Limit

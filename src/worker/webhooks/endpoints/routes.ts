@@ -193,7 +193,5 @@ const changeOf = (fields: Fields, secret: string | null | undefined) => ({
 async function refusal(c: Pick<WorkContext, 'var'>, where: SQL) {
 	const [endpoint] = await c.var.db.select({ id }).from(webhookEndpoints).where(where).limit(1)
 	if (!endpoint) return notFound('Webhook endpoint')
-	return conflict('Another request just replaced a key or secret of this endpoint. Try again.', {
-		reason: 'webhook_endpoints.changed',
-	})
+	return conflict('webhook_endpoints.changed')
 }
