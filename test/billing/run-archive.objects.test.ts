@@ -3,7 +3,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { counted, statementsOf } from '../support/d1.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
 import { rowsOfPages } from '../support/pages.ts'
-import { archiveRuns, oldestDay, openDatabase, runsFrom, systemContext } from '../support/program.ts'
+import {
+	archiveRuns,
+	getLines,
+	oldestDay,
+	openDatabase,
+	putLines,
+	runsFrom,
+	systemContext,
+} from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
 const DAY_MS = 86_400_000
@@ -148,4 +156,42 @@ test('where too many objects overlap, the list of all orgs asks for an org and l
 	expect(seen).toEqual(newest.slice(0, seen.length))
 	expect(response).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'org_id' }] } } })
 	expect((await here.get(`/v1/admin/runs?org_id=${crowd[0]}`)).body).toHaveLength(2)
+})
+
+test('a run of an object from before runs had a cost source is read with null for what it lacks', async () => {
+	await end(70, 2, 1, 2_490)
+	// A tick may end before it comes to the org.
+	const place = () =>
+		here.db
+			.prepare('SELECT key, sha256 FROM run_archives WHERE org_id = ? AND day = ?')
+			.bind(orgOf(2_490), dayOf(70))
+			.first<{ key: string; sha256: string }>()
+	await move()
+	while (!(await place())) await move()
+	const stored = (await place()) as { key: string; sha256: string }
+	const lines = await getLines(env.ARCHIVE, stored)
+	const names = ['total_cache_read_tokens', 'total_cache_write_tokens', 'other_cost_microusd', 'costing']
+	const older = lines.map((line) => {
+		const run = JSON.parse(line) as Record<string, unknown>
+		for (const name of names) {
+			expect(run).toHaveProperty(name)
+			delete run[name]
+		}
+		return JSON.stringify(run)
+	})
+	const put = await putLines(env.ARCHIVE, 'older/', older)
+	await here.db
+		.prepare('UPDATE run_archives SET key = ?, sha256 = ? WHERE key = ?')
+		.bind(put.key, put.sha256, stored.key)
+		.run()
+	const run_id = 'run-70-2490-00001'
+	expect((await here.get(`/v1/admin/runs/${run_id}`)).body).toMatchObject({
+		run_id,
+		total_cache_read_tokens: null,
+		total_cache_write_tokens: null,
+		cost_source: null,
+		model_scope: null,
+		reported_cost_usd: null,
+		priced_cost_usd: null,
+	})
 })

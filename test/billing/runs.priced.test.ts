@@ -1,12 +1,15 @@
-import { afterEach, expect, test } from 'vitest'
-import { spender } from '../support/admission.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { spender, stoppedClock } from '../support/admission.ts'
 import { as } from '../support/api.ts'
 import { asBefore, configured, ownPercent, PRICES, pricedModel, USED } from '../support/priced.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 // What a run costs by the price of a model of its own org, and what of it counts.
 
-afterEach(asBefore)
+afterEach(async () => {
+	vi.useRealTimers()
+	await asBefore()
+})
 
 /** An org with a balance, whose owner prices its models. */
 async function ownOrg() {
@@ -152,6 +155,20 @@ test('a run keeps the price that its beginning told, whatever happens to the mod
 			model: 'm',
 		})
 	}
+})
+
+test('a repeat after its hold has lapsed keeps the price that the beginning told', async () => {
+	const { owner, begin, end, read } = await ownOrg()
+	await configured({ 'billing.own_prices': 'count' })
+	const { selector, change } = await pricedModel(owner)
+	const move = stoppedClock()
+	const { run, terms } = (await begin({ selector, hold: { credits: 5 }, ttl_s: 30 })).body
+	move(31)
+	await change({ cost_per_1k_input: 1, multiplier: 3 })
+	const again = await begin({ run_id: run.run_id, selector, hold: { credits: 5 }, ttl_s: 30 })
+	expect(again).toMatchObject({ status: 200, body: { hold: { credits: 5 }, terms } })
+	await end(run.run_id, USED)
+	expect(await read(run.run_id)).toMatchObject({ total_cost_usd: 0.1, credits_used: 100 })
 })
 
 test("a model that a report names by its id is priced, and another org's is named in X-Ignored", async () => {

@@ -206,11 +206,11 @@ test('a plan and a dry run warn of an entitlement that no plan sells as a boolea
 	const rounded = provider(key, { cost_per_1k_input: 0.0000000004, cost_per_1k_output: 0.00025 })
 	expect(await warnings({ llm_providers: rounded })).toEqual([...unsold, ['incomplete', 'Sold']])
 	const { path } = await providerAt(root, 'platform', 'Sold')
-	const tried = async (entitlement: string) =>
+	const tried = async (entitlement: string, prices: object = {}) =>
 		(
 			await root.post(
 				`${path}/models${OF_PLATFORM}`,
-				{ model: 'best', entitlement },
+				{ model: 'best', entitlement, ...prices },
 				{ headers: { 'Dry-Run': 'true' } },
 			)
 		).body.effects
@@ -218,4 +218,7 @@ test('a plan and a dry run warn of an entitlement that no plan sells as a boolea
 	expect(await tried(key)).toEqual([effect])
 	await create.plan({ entitlements: [{ key, value: 'true', value_type: 'boolean' }] })
 	expect(await tried(key)).toEqual([])
+	const halfPriced = 'best has a price for input and none for output.'
+	expect(await tried(key, { cost_per_1k_input: 0.001 })).toEqual([halfPriced])
+	expect(await tried(key, { cost_per_1k_input: 0.001, cost_per_1k_output: 0.002 })).toEqual([])
 })

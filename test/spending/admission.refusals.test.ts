@@ -220,6 +220,8 @@ test('a progress with a wrong field is a 400 that names it', async () => {
 		[{ ttl_s: 1 }, 'ttl_s'],
 		[{ accept: 'part' }, 'accept'],
 		[{ total_cost: 1 }, 'total_cost'],
+		[{ total_input_tokens: 9, total_cache_read_tokens: 6, total_cache_write_tokens: 4 }, 'total_input_tokens'],
+		[{ total_cache_read_tokens: -1 }, 'total_cache_read_tokens'],
 	] as const) {
 		const { status, body } = await progress(unique('run'), fields)
 		expect([status, body.details.fields.map((field: { path: string }) => field.path)]).toEqual([400, [path]])

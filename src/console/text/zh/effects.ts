@@ -22,6 +22,7 @@ export const EFFECTS: Readonly<Record<string, (values: Values) => string>> = {
 	pause_matches_nothing: ({ subject }) => `目前没有名为“${String(subject)}”的对象，此暂停不匹配任何内容。`,
 	unsold_entitlement: ({ entitlement }) =>
 		`没有套餐包含布尔权益“${String(entitlement)}”，因此只有单独授予的组织才能使用需要它的内容。`,
+	half_priced: ({ model }) => `模型“${String(model)}”有输入价格，但没有输出价格。`,
 	pause_loses_match: ({ subject }) => `之后，对“${String(subject)}”的暂停不再匹配任何内容。`,
 	budget_loses_match: ({ name }) => `之后，预算“${String(name)}”不再匹配任何内容。`,
 	deletes_personal_org: ({ llm_providers, mcp_configs, webhook_endpoints, service_accounts }) =>

@@ -25,6 +25,7 @@ export const EFFECTS = {
 		`Nothing is called ${subject} today, so the pause matches nothing.`,
 	unsold_entitlement: ({ entitlement }: { entitlement: string }) =>
 		`No plan has the boolean entitlement ${entitlement}, so only an override gives what needs it.`,
+	half_priced: ({ model }: { model: string }) => `${model} has a price for input and none for output.`,
 	pause_loses_match: ({ subject }: { subject: string }) => `The pause of ${subject} then matches nothing.`,
 	budget_loses_match: ({ name }: { name: string }) => `The budget ${name} then matches nothing.`,
 	deletes_personal_org: ({

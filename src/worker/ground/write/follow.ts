@@ -65,7 +65,7 @@ export function followsOf(c: WorkContext, cause: Cause): Follows {
 		isRedirect: told?.isRedirect,
 		counted: published.map(({ counted }) => counted(db)),
 		behind: [...(told ? [told.notice] : []), ...parts],
-		hooks: changes.flatMap(({ kind, change }) => kind.hook?.(change) ?? []),
+		hooks: changes.flatMap(({ kind, change }) => kind.hooks?.(change) ?? []).filter((hook) => hook !== undefined),
 		announce: async () => dry_run || Promise.all(published.map(({ announce }) => announce(env))),
 		after: async (rows) => {
 			const stale = affected.flatMap(({ kind: { rows, forget, child } }) => [

@@ -80,7 +80,7 @@ export interface Following {
 	/** A statement after the change, such as an event. It compares the kept rows with the tables. */
 	follow?: (c: WorkContext, change: Followed) => Statements
 	/** What happens after the commit, with what it reads at the end of the batch. */
-	hook?: (change: Followed) => AfterCommitHook | undefined
+	hooks?: (change: Followed) => (AfterCommitHook | undefined)[]
 	redirects?: Redirects
 	published?: (owner: string, keys: string[]) => Published[]
 	/** The caches of this isolate to reload after a change of the entries themselves, not just of their children. */

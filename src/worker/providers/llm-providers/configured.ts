@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { doc } from '#doc'
-import { costThatCounts } from '../../billing/costs/price.ts'
 import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { countOf } from '../../ground/db/state.ts'
 import type { FieldError } from '../../ground/http/errors.ts'
@@ -11,8 +10,8 @@ import { must } from '../../ground/http/must.ts'
 import { storedBaseUrl } from '../../ground/outbound/input.ts'
 import { secretField, storedSecret } from '../../ground/secrets/field.ts'
 import { maskOf } from '../../ground/secrets/vault.ts'
-import type { Configured, Warning } from '../../ground/write/configured.ts'
-import type { Change, Entries, Item } from '../../ground/write/entry.ts'
+import type { Configured } from '../../ground/write/configured.ts'
+import type { Entries, Item } from '../../ground/write/entry.ts'
 import { redirectsOf } from '../../ground/write/redirects.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
 import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
@@ -23,6 +22,7 @@ import { unsoldBy, unsoldIn } from '../layers/sold.ts'
 import { baseUrlOf, effectiveBaseUrl } from './base-url.ts'
 import { stateWithModels } from './columns.ts'
 import { forgetOffered } from './discovery.ts'
+import { halfPricedBy, halfPricedIn, roundedIn } from './prices.ts'
 import { forgetModels } from './resolve.ts'
 import { CreateLlmModel, CreateLlmProvider, LlmModel, LlmProvider } from './schema.ts'
 import { llmModels, llmProviders, PROVIDER_KINDS } from './table.ts'
@@ -116,7 +116,7 @@ export const configuredLlmProviders: Configured = {
 		...halfPricedIn(changes, owner),
 		...roundedIn(changes),
 	],
-	hook: (change) => unsoldBy(change, llmModels),
+	hooks: (change) => [unsoldBy(change, llmModels), halfPricedBy(change)],
 	redirects: redirectsOf({
 		table: llmProviders,
 		key: 'name',
@@ -174,29 +174,3 @@ function sameNames(after: Entries, named: ReadonlyMap<string, Item>, owner: stri
 		return [{ path: `llm_providers.${key}`, ...said('differs_by_more_than_case', { other }) }]
 	})
 }
-
-/** Warns of models of the platform whose input has a price and whose output has none: it's usually forgotten. */
-function halfPricedIn(changes: Change[], owner: string): Warning[] {
-	if (owner !== PLATFORM) return []
-	return changes.flatMap(({ key, after }) =>
-		entriesOf(after?.models).flatMap(([name, model]): Warning[] => {
-			const { cost_per_1k_input, cost_per_1k_output } = model as Record<string, number>
-			if (!cost_per_1k_input || cost_per_1k_output) return []
-			return [{ reason: 'incomplete', key, message: `${name} has a price for input and none for output.` }]
-		}),
-	)
-}
-
-const COSTS = ['cost_per_1k_input', 'cost_per_1k_output', 'cost_per_1k_cache_write', 'cost_per_1k_cache_read']
-
-/** Warns of prices that count as another number than they say. */
-const roundedIn = (changes: Change[]): Warning[] =>
-	changes.flatMap(({ key, after }) =>
-		entriesOf(after?.models).flatMap(([name, model]) =>
-			COSTS.flatMap((field): Warning[] => {
-				const cost = (model as Item)[field]
-				if (typeof cost !== 'number' || cost === costThatCounts(cost)) return []
-				return [{ reason: 'incomplete', key, message: `The ${field} of ${name} counts as ${costThatCounts(cost)}.` }]
-			}),
-		),
-	)

@@ -95,7 +95,7 @@ export const configuredMcpConfigs: Configured = {
 	}),
 	limits: [limitOfConfigs, limitOfSettings(mcpConfigs)],
 	warnings: (_c, changes, owner, after) => unsoldIn(changes, owner, after),
-	hook: (change) => unsoldBy(change, mcpConfigs),
+	hooks: (change) => [unsoldBy(change, mcpConfigs)],
 	redirects: redirectsOf({
 		table: mcpConfigs,
 		key: 'name',

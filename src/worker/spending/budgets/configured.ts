@@ -90,7 +90,7 @@ export const configuredBudgets: Configured = {
 	}),
 	limits: [limitOfBudgets],
 	warnings: requirePossible,
-	hook: signalCrossed,
+	hooks: (change) => [signalCrossed(change)],
 }
 
 /** Throws 400 for a change of what can't change, and for a new budget whose name one has that documents leave alone. */

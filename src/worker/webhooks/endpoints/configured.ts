@@ -79,7 +79,7 @@ export const configuredEndpoints: Configured = {
 	limits: [roomForEndpoints],
 	masked: (key, item) => ({ key: maskedUrl(key), item }),
 	audited: ({ target_id, org_id }) => endpointAudit(target_id, endpointOf(org_id as string, target_id)),
-	hook: wakeEnabled,
+	hooks: (change) => [wakeEnabled(change)],
 }
 
 /** The row of a new endpoint, whose signing key is sealed. */
