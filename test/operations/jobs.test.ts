@@ -176,6 +176,7 @@ test('an every-minute job runs at every tick, whether ticks come early or late',
 		'prove-domains': 1,
 		'tell-idle-keys': 1,
 		'fill-names': 1,
+		'forget-people': 1,
 		alerts: every,
 	})
 })

@@ -112,6 +112,7 @@ export { RETENTION as SIGN_IN_RETENTION } from '../../src/worker/identity/sign-i
 export { hashPassword, passwordMatches, toHash } from '../../src/worker/identity/passwords/passwords.ts'
 export { codeOf, otpauthUri, stepOf, toBase32 } from '../../src/worker/identity/totp/codes.ts'
 export { fillNames } from '../../src/worker/identity/users/fill-names.ts'
+export { forgetPeople } from '../../src/worker/identity/scim/forget.ts'
 export { eraseNames } from '../../src/worker/identity/users/erase.ts'
 export { purgeBroadcasts } from '../../src/worker/messages/broadcasts/purge.ts'
 export { resumeBroadcasts } from '../../src/worker/messages/broadcasts/resume.ts'

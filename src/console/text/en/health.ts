@@ -54,6 +54,7 @@ export const health = {
 			'purge-broadcasts': 'Purges deleted and expired broadcasts',
 			retention: 'Deletes expired rows',
 			'purge-deliveries': 'Deletes webhook deliveries after 30 days',
+			'forget-people': 'Forgets people whom a directory deleted 30 days ago and who never signed in',
 			'fill-names': 'Prepares names that older versions wrote for comparison in any case',
 			'erase-names': 'Takes the names of deleted users out of the audit log',
 			'export-orgs': 'Writes the exports that owners asked for',

@@ -56,6 +56,7 @@ export const health: Texts<typeof en.health> = {
 			'purge-broadcasts': '清除已删除和过期的公告',
 			retention: '删除过期的数据行',
 			'purge-deliveries': '删除 30 天前的 Webhook 投递',
+			'forget-people': '清除目录在 30 天前删除且从未登录过的人员的信息',
 			'fill-names': '为旧版本写入的名称补上不区分大小写的比较形式',
 			'erase-names': '从审计日志中抹去已删除用户的姓名',
 			'export-orgs': '写入所有者请求的导出',

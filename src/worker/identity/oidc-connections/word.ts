@@ -18,10 +18,10 @@ const isCalled = (row: 's' | 'n', { name, caseless }: Name, isNot: 'active' | 'd
 	return sql`(${own.caseless} = ${caseless} OR (${sql.raw(`${row}.state <> '${isNot}'`)} AND lower(${own.name}) = lower(${name})))`
 }
 
-/** Whether a directory of the org says of this address that its person is out, and no other person has it in that directory by now. */
+/** Whether a directory of the org, or of the platform for null, says of this address that its person is out, and no other person has it in that directory by now. */
 export const isAddressOut = (org_id: Value, address: Name, since: Value = null) =>
 	sql`EXISTS (SELECT 1 FROM oidc_connections o CROSS JOIN scim_users s ON s.connection_id = o.id
-		WHERE o.org_id = ${org_id} AND ${isOut(since)} AND ${isCalled('s', address, 'active')}
+		WHERE o.org_id IS ${org_id} AND ${isOut(since)} AND ${isCalled('s', address, 'active')}
 			AND NOT EXISTS (SELECT 1 FROM scim_users n WHERE n.connection_id = s.connection_id AND n.state = 'active'
 				AND ${isCalled('n', nameIn('s', 'user_name'), 'deleted')}))`
 

@@ -61,7 +61,7 @@ export async function deleteUser(c: WorkContext, user_id: string, kept: Kept): P
 }
 
 /** The values that replace everything personal in the row. The name is unique, because it comes from the id. */
-const toAnonymous = (user_id: string) => {
+export const toAnonymous = (user_id: string) => {
 	const name = DELETED_PREFIX + user_id.slice(user_id.indexOf('_') + 1).toLowerCase()
 	return {
 		login: name,

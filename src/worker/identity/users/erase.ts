@@ -24,13 +24,14 @@ export const eraseNames = (c: WorkContext): Promise<boolean> =>
 		if (found.length === 0) return false
 		const user_ids = found.map(({ user_id }) => user_id)
 		const org_ids = found.flatMap((erasure) => erasure.org_ids)
-		const { ofUsers, ofOrgs } = await write(c, {
+		const { ofUsers, ofPeople, ofOrgs } = await write(c, {
 			orphans: deleteOrphans(c, org_ids),
 			booked: bookDeletions(db, sql`o.id IN (SELECT value FROM json_each(${JSON.stringify(org_ids)}))`),
 			ofUsers: masked(c, { type: 'users', ids: user_ids, field: 'login', paths: USER_PATHS }),
+			ofPeople: masked(c, { type: 'scim_users', ids: user_ids, field: 'user_name', paths: PERSON_PATHS }),
 			ofOrgs: masked(c, { type: 'orgs', ids: org_ids, field: 'name', paths: ORG_PATHS }),
 		})
-		const isDone = ofUsers.meta.changes < CHUNK && ofOrgs.meta.changes < CHUNK
+		const isDone = [ofUsers, ofPeople, ofOrgs].every(({ meta }) => meta.changes < CHUNK)
 		if (isDone) await write(c, { done: db.delete(userErasures).where(inArray(userErasures.user_id, user_ids)) })
 		return !isDone || found.length === USERS
 	})
@@ -50,10 +51,11 @@ const deleteOrphans = ({ var: { db } }: WorkContext, org_ids: string[]) =>
 		)
 
 const USER_PATHS = "'$.login', NULL, '$.username', NULL, '$.email', NULL, '$.avatar_url', NULL"
+const PERSON_PATHS = "'$.user_name', NULL, '$.external_id', NULL"
 const ORG_PATHS = "'$.name', NULL"
 
 interface Masked {
-	type: 'users' | 'orgs'
+	type: 'users' | 'scim_users' | 'orgs'
 	ids: string[]
 	/** Every state of the type has this field until it's masked. */
 	field: string

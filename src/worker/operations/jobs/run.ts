@@ -52,6 +52,11 @@ export const JOBS: Job[] = [
 	{ name: 'finish-credit-operations', every_ms: MINUTE_MS, run: finishOperations },
 	{ name: 'resume-broadcasts', every_ms: MINUTE_MS, run: resumeBroadcasts },
 	{ name: 'purge-broadcasts', every_ms: MINUTE_MS, run: purgeBroadcasts },
+	{
+		name: 'forget-people',
+		every_ms: 24 * 60 * MINUTE_MS,
+		run: async (c, place) => (await import('../../identity/scim/forget.ts')).forgetPeople(c, place),
+	},
 	{ name: 'erase-names', every_ms: 10 * MINUTE_MS, run: eraseNames },
 	{
 		name: 'fill-names',
