@@ -85,7 +85,17 @@ type Group = keyof typeof GROUPS
  */
 const NO_LISTS: Partial<Record<Group, string[]>> = {
 	shell: ['Entitlements', 'Recent credit transactions', 'Recent failed runs'],
-	customers: ['Entitlements', 'Ledger entries', 'Orgs', 'Recent changes', 'Recent runs', 'Runs like this one'],
+	customers: [
+		'Budgets',
+		'Entitlements',
+		'Last failures',
+		'Ledger entries',
+		'Newest runs',
+		'Orgs',
+		'Recent changes',
+		'Recent runs',
+		'Runs like this one',
+	],
 	departures: ['Files'],
 	plans: ['Entitlements', 'Entitlements of the plan', 'Recent changes', 'What each plan grants'],
 	billing: ['Differences', 'Other codes of the batch', 'Recent changes', 'Who it affects most'],

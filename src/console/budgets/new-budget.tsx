@@ -4,6 +4,7 @@ import type { Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { useEdit } from '../change/edit.ts'
 import { OnlyForm } from '../change/only.tsx'
+import { AgentField } from '../names/agent-field.tsx'
 import { useName } from '../names/name.tsx'
 import { OrgField } from '../names/org-field.tsx'
 import { useMe } from '../session/session.ts'
@@ -48,7 +49,7 @@ const NOTHING = { value: {}, etag: undefined }
 
 /** Makes a budget, with what it would have stopped beside the form. */
 export function NewBudget() {
-	const { org_id, only } = useSearch({ from: '/budgets/new' })
+	const { org_id, only, agent } = useSearch({ from: '/budgets/new' })
 	const owner = useOwner(org_id)
 	const up = useUp(owner)
 	const { org_id: mine } = useMe()
@@ -69,11 +70,16 @@ export function NewBudget() {
 				ignoreBlocker: true,
 			}),
 	})
-	const [scope, setScope] = useState<Budget['scope']>('user')
+	const [scope, setScope] = useState<Budget['scope']>(agent === undefined ? 'user' : 'agent')
 	const look = () => {
 		if (edit.form.current) setDraft(draftOf(new Values(new FormData(edit.form.current))))
 	}
-	const choose = (only: string | null) => setDraft((old) => old && { ...old, org_id: only })
+	/** The org that a budget of the platform is for. */
+	const [chosen, setChosen] = useState(only)
+	const choose = (one: string | null) => {
+		setChosen(one ?? undefined)
+		setDraft((old) => old && { ...old, org_id: one })
+	}
 	return (
 		<Page title={t.title} hint={t.hint} up={up}>
 			<Columns>
@@ -113,8 +119,19 @@ export function NewBudget() {
 									value={scope}
 									onChange={(event) => setScope(event.target.value as Budget['scope'])}
 								/>
-								{scope !== 'run' && scope !== 'org' && (
-									<TextField name="subject" label={fields.subject} hint={fields.subject_hint[scope]} />
+								{scope === 'agent' ? (
+									<AgentField
+										name="subject"
+										label={fields.subject}
+										hint={fields.subject_hint.agent}
+										defaultValue={agent}
+										org_id={owner ?? chosen}
+									/>
+								) : (
+									scope !== 'run' &&
+									scope !== 'org' && (
+										<TextField name="subject" label={fields.subject} hint={fields.subject_hint[scope]} />
+									)
 								)}
 							</FieldRow>
 							<FieldRow>

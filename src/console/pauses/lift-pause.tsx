@@ -2,12 +2,18 @@ import { api, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { pauses } from '../text/en/pauses.ts'
-import { IconButton } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { usePausedName } from './named.ts'
 
 const t = pauses.lift
 
-export function LiftPause({ pause }: { pause: Schema<'Pause'> }) {
+interface LiftPauseProps {
+	pause: Schema<'Pause'>
+	/** With its label, outside of a row. */
+	isButton?: boolean
+}
+
+export function LiftPause({ pause, isButton = false }: LiftPauseProps) {
 	const ask = useAsk()
 	const { org_id, scope, subject } = pause
 	const what = usePausedName(pause)
@@ -22,11 +28,12 @@ export function LiftPause({ pause }: { pause: Schema<'Pause'> }) {
 		done: t.done(what),
 		canUndo: true,
 	})
-	return (
-		<IconButton
-			icon="play"
-			label={t.label(what)}
-			onClick={() => ask({ title: t.title(what), body: t.body, action: t.action, change: lift, input: null })}
-		/>
+	const start = () => ask({ title: t.title(what), body: t.body, action: t.action, change: lift, input: null })
+	return isButton ? (
+		<Button icon="play" onClick={start}>
+			{t.button}
+		</Button>
+	) : (
+		<IconButton icon="play" label={t.label(what)} onClick={start} />
 	)
 }

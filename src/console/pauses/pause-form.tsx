@@ -3,6 +3,7 @@ import { api, type Schema } from '../api.ts'
 import { Asked } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { useTrial } from '../change/trial.ts'
+import { AgentField } from '../names/agent-field.tsx'
 import { useName } from '../names/name.tsx'
 import { OrgField } from '../names/org-field.tsx'
 import { pauses } from '../text/en/pauses.ts'
@@ -77,7 +78,7 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 				question={{
 					title: pauses.ask(what),
 					body: pauses.ask_body,
-					...(scope === 'platform' ? { warning: pauses.all } : {}),
+					...warningOf(scope, org_id),
 					action: pauses.action,
 					isDanger: true,
 					canGuard: true,
@@ -112,7 +113,15 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 					key={name}
 					chosen={draft.subject ? { value: draft.subject, label: name ?? draft.subject } : undefined}
 				/>
-			) : scope === 'platform' || scope === 'org' ? null : (
+			) : scope === 'platform' || scope === 'org' ? null : scope === 'agent' ? (
+				<AgentField
+					name="subject"
+					label={t.subject.agent}
+					hint={t.subject_hint}
+					defaultValue={draft.subject}
+					org_id={org_id ?? undefined}
+				/>
+			) : (
 				<TextField
 					key={scope}
 					name="subject"
@@ -133,4 +142,10 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 			<MomentField name="until" label={t.until} hint={t.until_hint} defaultValue={draft.until ?? undefined} />
 		</FormDialog>
 	)
+}
+
+/** Agents are texts, and two orgs may use the same one. */
+function warningOf(scope: Scope, org_id: string | null): { warning?: string } {
+	if (scope === 'platform') return { warning: pauses.all }
+	return scope === 'agent' && org_id === null ? { warning: pauses.every_org } : {}
 }

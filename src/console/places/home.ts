@@ -37,6 +37,22 @@ export const home: Group = {
 			},
 		},
 		{
+			to: '/agents',
+			label: t.places.agents,
+			icon: 'agent',
+			access: 'org.settings',
+			also: t.also.agents,
+			chapter: 'agents',
+			guide: 'spending',
+			finds: {
+				agent: ({ org_id, title }) => ({
+					to: '/agents/$org_id',
+					params: { org_id: org_id ?? '' },
+					search: { agent: title },
+				}),
+			},
+		},
+		{
 			to: '/account',
 			label: t.places.account,
 			icon: 'account',

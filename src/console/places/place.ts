@@ -3,8 +3,10 @@ import type { components } from '#client-types'
 import type { Permission } from '../text/en/roles.ts'
 import type * as ICONS from '../ui/icons.ts'
 
-/** A thing that the API's search found. */
-export type Thing = components['schemas']['Found']
+type Found = components['schemas']['Found']
+
+/** A thing that a search of the API found. Agents have one of their own. */
+export type Thing = Omit<Found, 'kind'> & { kind: Found['kind'] | 'agent' }
 
 /** What a message is about: its type, the first word of that, the org it's of, and the IDs of its payload. */
 type About = { type: string; topic: string; of: string | null } & Record<`${string}_id`, string | undefined>

@@ -49,9 +49,10 @@ const budgets = createRoute({
 
 const newBudget = createRoute({
 	...at('/budgets/new'),
-	validateSearch: (raw): { org_id?: string | undefined; only?: string | undefined } => ({
+	validateSearch: (raw): { [Name in 'org_id' | 'only' | 'agent']?: string | undefined } => ({
 		org_id: textIn(raw, 'org_id'),
 		only: textIn(raw, 'only'),
+		agent: textIn(raw, 'agent'),
 	}),
 	component: screen(() => import('../budgets/new-budget.tsx'), 'NewBudget'),
 })

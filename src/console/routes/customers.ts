@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { type PeriodName, PERIODS } from '../agents/search.ts'
 import { type AuditSearch, auditSearch } from '../audit-logs/search.ts'
 import { at } from '../root.ts'
 import type { RunFilters } from '../runs/read.ts'
@@ -105,5 +106,40 @@ const run = createRoute({
 	component: screen(() => import('../runs/run.tsx'), 'Run'),
 })
 
-/** Users, orgs and their runs. */
-export const customers = [users, user, orgs, deletedOrgs, org, yourOrg, yourData, runs, run] as const
+interface AgentsSearch extends ListSearch {
+	period?: PeriodName | undefined
+	of?: 'org' | undefined
+	org_id?: string | undefined
+}
+
+const agents = createRoute({
+	...at('/agents'),
+	validateSearch: (raw): AgentsSearch => ({
+		...listSearch(raw),
+		period: choiceIn(raw, 'period', PERIODS),
+		of: choiceIn(raw, 'of', ['org']),
+		org_id: textIn(raw, 'org_id'),
+	}),
+	component: screen(() => import('../agents/agents.tsx'), 'Agents'),
+})
+
+interface AgentSearch {
+	agent?: string | undefined
+	period?: PeriodName | undefined
+	/** Its form is open. */
+	pause?: 'new' | undefined
+}
+
+// An agent may be called anything, which no path can hold.
+const agent = createRoute({
+	...at('/agents/$org_id'),
+	validateSearch: (raw): AgentSearch => ({
+		agent: textIn(raw, 'agent'),
+		period: choiceIn(raw, 'period', PERIODS),
+		pause: choiceIn(raw, 'pause', ['new']),
+	}),
+	component: screen(() => import('../agents/agent.tsx'), 'Agent'),
+})
+
+/** Users, orgs, their runs and agents. */
+export const customers = [users, user, orgs, deletedOrgs, org, yourOrg, yourData, runs, run, agents, agent] as const

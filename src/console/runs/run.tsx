@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { Schema } from '../api.ts'
 import { Name, useName } from '../names/name.tsx'
 import { OrgLink } from '../names/org-name.tsx'
+import { PauseAgent } from '../pauses/pause-agent.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { runs as t } from '../text/en/runs.ts'
@@ -39,6 +40,7 @@ export function Run() {
 			mark={<StatusBadge status={run.status} />}
 			hint={<Id text={run.run_id} what={t.about.id} />}
 			up={{ label: t.title, link: { to: '/runs' } }}
+			actions={run.agent_id && <PauseAgent org_id={run.org_id} agent_id={run.agent_id} />}
 		>
 			<RunFigures run={run} />
 			<Columns>
@@ -111,7 +113,16 @@ const About = ({ run }: { run: Run }) => (
 				[t.about.credential, run.credential_name ?? '–'],
 				[t.about.persona, run.persona_id ?? '–'],
 				[t.about.user, run.user_id === null ? '–' : <Name key="user" id={run.user_id} />],
-				[t.about.agent, run.agent_id ?? '–'],
+				[
+					t.about.agent,
+					run.agent_id ? (
+						<Link key="agent" to="/agents/$org_id" params={{ org_id: run.org_id }} search={{ agent: run.agent_id }}>
+							{run.agent_id}
+						</Link>
+					) : (
+						'–'
+					),
+				],
 				[t.about.api_key, run.api_key_id === null ? '–' : <Name key="api_key" id={run.api_key_id} />],
 				...(run.status === 'failed' ? [CAUSE] : []),
 				[t.about.began, <Ago key="began" time={run.created_at} />],

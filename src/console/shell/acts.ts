@@ -24,9 +24,10 @@ export interface Act {
 	run: (thing: Thing) => void
 }
 
-/** What the user may do from the palette with orgs and users. */
+/** What the user may do from the palette with orgs, users and agents. */
 export function useActs(start: Start): Act[] {
-	const { permissions } = useMe()
+	const { permissions, org_id: mine } = useMe()
+	const mayPause = permissions.includes('platform.write')
 	const neededFor = useNeeded()
 	const navigate = useNavigate()
 	const acts: (Act & { isOffered: boolean })[] = [
@@ -43,11 +44,15 @@ export function useActs(start: Start): Act[] {
 			name: 'pause',
 			label: t.pause,
 			icon: 'pause',
-			kinds: ['org', 'user'],
-			isOffered: permissions.includes('platform.write'),
-			mayDo: () => true,
-			run: ({ id, kind }) =>
-				void navigate({ to: '/pauses', search: { scope: kind === 'org' ? 'org' : 'user', subject: id } }),
+			kinds: ['org', 'user', 'agent'],
+			isOffered: mayPause || permissions.includes('org.settings'),
+			mayDo: ({ kind, org_id }) => mayPause || (kind === 'agent' && org_id === mine),
+			run: ({ id, kind, org_id }) =>
+				void navigate(
+					kind === 'agent'
+						? { to: '/agents/$org_id', params: { org_id: org_id ?? '' }, search: { agent: id, pause: 'new' } }
+						: { to: '/pauses', search: { scope: kind === 'org' ? 'org' : 'user', subject: id } },
+				),
 		},
 		{
 			name: 'reset',

@@ -120,9 +120,10 @@ function useOpen(start: Start) {
 const isFor = ({ kinds, mayDo }: Act, { thing }: FoundThing) => kinds.includes(thing.kind) && mayDo(thing)
 
 const itemOf = ({ thing, icon }: FoundThing, run: () => unknown): Item => ({
-	value: thing.id,
+	// Two orgs may have an agent of one name.
+	value: thing.kind === 'agent' ? `${thing.org_id} ${thing.id}` : thing.id,
 	label: thing.title,
-	...(thing.kind === 'org' ? {} : { note: thing.subtitle ?? thing.id }),
+	...(thing.kind === 'org' || thing.kind === 'agent' ? {} : { note: thing.subtitle ?? thing.id }),
 	kind: t.kinds[thing.kind as keyof typeof t.kinds],
 	...(thing.org_id && thing.kind !== 'org' ? { org_id: thing.org_id } : {}),
 	icon,

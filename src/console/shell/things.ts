@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api, data } from '../api.ts'
+import { offeredQuery } from '../names/agents.ts'
 import type { Place, Thing } from '../places/place.ts'
 import { PLACES } from '../places/places.ts'
-import { useIsOperator } from '../session/session.ts'
+import { useIsOperator, useMay, useMe } from '../session/session.ts'
 
 interface Shown extends Pick<Place, 'icon' | 'isOfOrg'> {
 	link: (thing: Thing) => LinkProps
@@ -28,7 +29,10 @@ export const MIN_LETTERS = 2
 /** The API is asked once somebody pauses for this long. */
 const PAUSE_MS = 200
 
-/** The things that match, in one search for all kinds. */
+/** So many agents are offered. */
+const AGENTS = 5
+
+/** The things that match, in one search for all kinds and one for agents, which everyone may ask who sees runs. */
 export function useThings(q: string): { things: FoundThing[]; isSearching: boolean } {
 	const isOperator = useIsOperator()
 	const [asked, setAsked] = useState(q)
@@ -36,7 +40,15 @@ export function useThings(q: string): { things: FoundThing[]; isSearching: boole
 		const timer = setTimeout(() => setAsked(q), PAUSE_MS)
 		return () => clearTimeout(timer)
 	}, [q])
+	const { org_id } = useMe()
+	const isLong = q.length >= MIN_LETTERS && asked.length >= MIN_LETTERS
 	const mayAsk = import.meta.env.HAS_SEARCH && isOperator && q.length >= MIN_LETTERS
+	const mayAskAgents = useMay('org.settings', 'platform.read') && isLong
+	const agents = useQuery({
+		...offeredQuery(isOperator ? undefined : org_id, asked, AGENTS),
+		enabled: mayAskAgents,
+		placeholderData: keepPreviousData,
+	})
 	const {
 		data: found = [],
 		isFetching,
@@ -44,16 +56,21 @@ export function useThings(q: string): { things: FoundThing[]; isSearching: boole
 	} = useQuery({
 		queryKey: ['search', asked],
 		queryFn: ({ signal }) => data(api.GET('/v1/admin/search', { params: { query: { q: asked } }, signal })),
-		enabled: mayAsk && asked.length >= MIN_LETTERS,
+		enabled: mayAsk && isLong,
 		staleTime: 30_000,
 		placeholderData: keepPreviousData,
 	})
-	const isOld = isPlaceholderData || asked !== q
-	const things = found.flatMap((thing) => {
+	const isOld = isPlaceholderData || agents.isPlaceholderData || asked !== q
+	const named = (isLong ? (agents.data ?? []) : []).flatMap((agent): Thing[] =>
+		agent.agent_id === null
+			? []
+			: [{ kind: 'agent', id: agent.agent_id, title: agent.agent_id, subtitle: null, org_id: agent.org_id }],
+	)
+	const things = [...named, ...found].flatMap((thing) => {
 		const shown = q.length >= MIN_LETTERS && KINDS[thing.kind]
 		return shown && (!isOld || says(thing, q)) ? [{ thing, ...shown }] : []
 	})
-	return { things, isSearching: mayAsk && (isFetching || asked !== q) }
+	return { things, isSearching: (mayAsk || mayAskAgents) && (isFetching || agents.isFetching || asked !== q) }
 }
 
 /** While the API is asked, results of the previous text only stay if they name the new one too. */

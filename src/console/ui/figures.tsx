@@ -35,8 +35,8 @@ export const Figure = ({ label, value, hint, change, link, trend }: FigureProps)
 const WIDTH = 120
 const HEIGHT = 28
 
-/** The value next to it says it in full, so screen readers leave it out. */
-function Trend({ values }: { values: number[] }) {
+/** A small line of days. The value next to it says it in full, so screen readers leave it out. */
+export function Trend({ values }: { values: number[] }) {
 	const top = Math.max(...values, 1e-9)
 	const points = values.map(
 		(value, index) => [(index / (values.length - 1)) * WIDTH, HEIGHT - 1 - (value / top) * (HEIGHT - 3)] as const,

@@ -92,6 +92,7 @@ export const billing: Screen[] = [
 		},
 	},
 	{ name: 'budget-new-platform', path: '/console/budgets/new', as: ADMIN },
+	{ name: 'budget-new-agent', path: '/console/budgets/new?agent=analyst-agnt', as: MEMBER },
 	{
 		name: 'budget-delete',
 		path: '/console/budgets',

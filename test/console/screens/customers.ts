@@ -129,4 +129,20 @@ export const customers: Screen[] = [
 	{ name: 'runs-org', path: '/console/runs', as: MEMBER },
 	{ name: 'run', path: '/console/runs?status=completed', as: ADMIN, before: firstRow },
 	{ name: 'run-org', path: '/console/runs?status=failed', as: MEMBER, before: firstRow },
+	{ name: 'agents', path: '/console/agents', as: ADMIN },
+	{ name: 'agents-org', path: '/console/agents', as: MEMBER },
+	{ name: 'agents-none', path: '/console/agents?q=nobody-has-this-name', as: MEMBER },
+	{ name: 'agent', path: '/console/agents', as: MEMBER, before: firstRow },
+	{ name: 'agent-platform', path: '/console/agents?period=90', as: ADMIN, before: firstRow },
+	{
+		name: 'agent-pause',
+		path: '/console/agents',
+		as: MEMBER,
+		before: async (page) => {
+			await firstRow(page)
+			await dialog('Pause agent')(page)
+			await page.getByLabel('Agent', { exact: true }).fill('analyst-agnt')
+			await page.getByText('No run of the last 30 days has this name.').waitFor()
+		},
+	},
 ]

@@ -30,6 +30,7 @@ export const palette = {
 		user: 'User',
 		org: 'Org',
 		run: 'Run',
+		agent: 'Agent',
 		budget: 'Budget',
 		plan: 'Plan',
 		subscription: 'Subscription',

@@ -46,11 +46,13 @@ export const pauses = {
 	ask_body: "It can't start new runs, and runs in progress stop at their next step.",
 	everything: 'everything',
 	all: 'The runs of every org stop.',
+	every_org: 'This pauses agents of this name in every org.',
 	named: (scope: string, subject: string) => `${scope.toLowerCase().replace('api', 'API')} ${subject}`,
 	action: 'Pause',
 	done: (what: string) => `Paused ${what}.`,
 	pause: 'Pause runs',
 	lift: {
+		button: 'Lift pause',
 		label: (what: string) => `Lift the pause of ${what}`,
 		title: (what: string) => `Lift the pause of ${what}?`,
 		body: 'Its runs can start and continue again, unless something wider is paused.',

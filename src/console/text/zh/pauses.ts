@@ -48,11 +48,13 @@ export const pauses: Texts<typeof en.pauses> = {
 	ask_body: '其运行无法开始，进行中的运行会在下一步停止。',
 	everything: '全部运行',
 	all: '所有组织的运行都会停止。',
+	every_org: '这会暂停所有组织中使用此名称的智能体。',
 	named: (scope, subject) => `${scope} ${subject}`,
 	action: '暂停',
 	done: (what) => `已暂停 ${what}。`,
 	pause: '暂停运行',
 	lift: {
+		button: '解除暂停',
 		label: (what) => `解除对 ${what} 的暂停`,
 		title: (what) => `解除对 ${what} 的暂停？`,
 		body: '其运行可以重新开始和继续，除非更大的范围也被暂停。',
