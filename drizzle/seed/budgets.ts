@@ -33,6 +33,7 @@ export function budgets({ orgs }: Accounts, runs: Spent[]): Row[] {
 			limit: 2_000_000,
 			mode: 'observe',
 		},
+		{ owner: ada, name: 'Each agent', scope: 'agent', unit: 'credits', window: 'month', limit: 2_000, alerts: '[80]' },
 		{ owner: ada, name: 'Each run', scope: 'run', unit: 'credits', window: 'total', limit: 500 },
 		{ owner: other, name: 'Runs of a week', scope: 'org', unit: 'runs', window: 'week', limit: 400, alerts: '[80]' },
 		{ owner: undefined, name: 'Fair use', scope: 'org', unit: 'runs', window: 'hour', limit: 1_000, mode: 'observe' },
