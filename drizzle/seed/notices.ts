@@ -1,8 +1,11 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { noticeOf } from '../../src/worker/messages/notices/catalogue.ts'
 import type { Accounts } from './accounts.ts'
 import { idAt } from './insert.ts'
 import type { Providers } from './providers.ts'
 import type { Webhooks } from './webhooks.ts'
+
+const hostOf = (url: string | null) => URL.parse(url ?? '')?.host
 
 /** The statement for the notices about keys that go elsewhere and about the deleted endpoint, as they were sent at the time. */
 export function notices(
@@ -20,8 +23,10 @@ export function notices(
 			roles: ['owner'],
 			type: 'security.key_redirected',
 			title: 'A stored key now goes to another address',
-			body: `The stored key of the MCP config ${name} is sent to ${URL.parse(url ?? '')?.host} from now on.`,
+			body: `The stored key of the MCP config ${name} now goes to ${hostOf(url)}.`,
 			payload: {
+				code: 'key_redirected',
+				values: { keys: [{ holder: 'mcp_config', name, host: hostOf(url) }], more: 0 },
 				config_id,
 				actor_user_id: (ofOrg(org_id, 'admin') ?? ofOrg(org_id, 'owner'))?.user_id,
 			},
@@ -33,10 +38,8 @@ export function notices(
 			id: idAt('ntf', last_failure?.at ?? created_at),
 			org_id,
 			roles: ['owner', 'admin'],
-			type: 'webhook_endpoint.disabled',
-			title: 'A webhook endpoint was disabled',
-			body: `${url} answered 410 Gone, so nothing is sent to it. Events are kept and can be recovered.`,
-			payload: { endpoint_id, reason: disabled_reason },
+			...noticeOf({ code: 'webhook_endpoint_gone', values: { url } }),
+			payload: { code: 'webhook_endpoint_gone', values: { url }, endpoint_id, reason: disabled_reason },
 			created_at: last_failure?.at ?? created_at,
 		}))
 	const told = ['org_id', 'type', 'title', 'body'].map((column) => `n.value ->> '${column}'`).join(', ')

@@ -1,6 +1,7 @@
 import { fromNow, newId, now } from '../worker/ground/db/columns.ts'
 import { inOneCase } from '../worker/ground/db/one-case.ts'
 import { hashOf, newCredential } from '../worker/identity/auth/tokens.ts'
+import { noticeOf } from '../worker/messages/notices/catalogue.ts'
 import { Refusal } from '../worker/operations/backups/check.ts'
 import type { Client } from '../worker/operations/backups/derive.ts'
 
@@ -9,19 +10,6 @@ const DEPLOYMENT = 'deployment'
 
 /** As long as a token that an operator passes on. */
 const TTL_MS = 3_600_000
-
-const TOLD = {
-	reset: [
-		'security.password_reset_made',
-		'Somebody with access to the deployment can choose a new password',
-		"Somebody who may deploy this instance made a one-time token that resets your password. If you don't know who, look at who has access to its account.",
-	],
-	factor: [
-		'security.second_factor_reset',
-		'Somebody with access to the deployment removed a second factor',
-		'Your password alone signs you in now. Add a second factor again, and make new recovery codes.',
-	],
-} as const
 
 /** A user's second factors, as an operator's reset removes them. */
 const FACTORS = [
@@ -56,12 +44,14 @@ export async function linkByDeployment(db: Client, login: string, { second_facto
 				"INSERT OR IGNORE INTO audit_logs (id, action, actor_user_id, target_type, target_id, client_address, trace_id, created_at) VALUES (?, ?, ?, 'users', ?, 'system', ?, ?)",
 			)
 			.bind(newId('aud'), action, DEPLOYMENT, user_id, trace_id, created_at)
-	const told = ([type, title, body]: readonly [string, string, string]) =>
-		db
+	const told = (code: 'password_reset_by_deployment' | 'second_factor_reset_by_deployment') => {
+		const { type, title, body } = noticeOf({ code })
+		return db
 			.prepare(
-				"INSERT OR IGNORE INTO notifications (user_id, id, type, title, body, payload, created_at) VALUES (?, ?, ?, ?, ?, '{}', ?)",
+				'INSERT OR IGNORE INTO notifications (user_id, id, type, title, body, payload, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
 			)
-			.bind(user_id, newId('ntf'), type, title, body, created_at)
+			.bind(user_id, newId('ntf'), type, title, body, JSON.stringify({ code, values: {} }), created_at)
+	}
 	await db.batch([
 		db
 			.prepare("DELETE FROM one_time_tokens WHERE user_id = ? AND purpose = 'password_reset' AND email IS NULL")
@@ -72,12 +62,12 @@ export async function linkByDeployment(db: Client, login: string, { second_facto
 			)
 			.bind(hashOf(token), user_id, expires_at, created_at),
 		logged('passwords.reset_token'),
-		told(TOLD.reset),
+		told('password_reset_by_deployment'),
 		...(second_factor
 			? [
 					...FACTORS.map((text) => db.prepare(text).bind(user_id)),
 					logged('users.reset_second_factor'),
-					told(TOLD.factor),
+					told('second_factor_reset_by_deployment'),
 				]
 			: []),
 	])

@@ -33,7 +33,12 @@ test('a code that an operator redeems is told to those who can make codes, witho
 			({ type }: { type: string }) => type === 'security.code_redeemed_by_operator',
 		)
 	const [notice, ...more] = await told(billing)
-	expect(notice.payload).toEqual({ redemption_code_id: code.id, org_id: support.org_id, user_id: support.user_id })
+	expect(notice.payload).toMatchObject({
+		redemption_code_id: code.id,
+		org_id: support.org_id,
+		user_id: support.user_id,
+	})
+	expect(notice.payload.values).toMatchObject({ code_type: 'credits', value: expect.stringMatching(/^\d+$/) })
 	expect(notice.body).toMatch(/ redeemed a code of the type credits for .*'s org\. Its value: \d+$/)
 	expect(texts(notice)).not.toContain(code.code)
 	expect([more, await told(support)]).toEqual([[], []])

@@ -64,7 +64,7 @@ test('its owner gets a notice of a new key', async () => {
 		expect.objectContaining({
 			type: 'security.api_key_created',
 			body: expect.stringContaining(name),
-			payload: { api_key_id: id },
+			payload: { code: 'api_key_created', values: { name }, api_key_id: id },
 		}),
 	)
 })

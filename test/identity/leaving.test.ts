@@ -182,6 +182,13 @@ describe('what a leaver leaves besides', () => {
 		const [notice] = await noticesOf(owner, 'security.left_behind')
 		expect(notice.body).toContain('rotate or end them')
 		expect(notice.payload).toEqual({
+			code: 'left_behind',
+			values: {
+				user: expect.any(String),
+				connections: [expect.any(String)],
+				tokens: [],
+				accounts: [expect.any(String)],
+			},
 			user_id: leaver.user_id,
 			connection_ids: [connection.id],
 			scim_token_connection_ids: [],

@@ -1,10 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import type { Api } from '../support/api.ts'
+import { type Api, send } from '../support/api.ts'
 import { cutAt } from '../support/cut.ts'
 import { signIn, unique, user, world } from '../support/world.ts'
 
 const KEY = 'sk-planted-0123456789-abcdef-9a1f'
+
+test("the API's document names the codes of notices, and a payload can have others", async () => {
+	const { components } = (await send('GET', '/openapi.json')).body
+	const { code } = components.schemas.Notification.properties.payload.properties
+	expect(code).not.toHaveProperty('type')
+	expect(code['x-extensible-enum']).toEqual(expect.arrayContaining(['key_redirected', 'budget_exceeded']))
+})
 
 const list = async (api: Api, query = '') => (await api.get(`/v1/notifications?${query}`)).body
 
@@ -38,7 +45,12 @@ test("the owners are notified of an org's tool provider whose stored key goes to
 	expect(notification).toMatchObject({
 		org_id,
 		body: expect.stringContaining('web_search.selfhosted'),
-		payload: { provider_name: 'web_search.selfhosted', actor_user_id: owner.user_id },
+		payload: {
+			code: 'key_redirected',
+			values: { keys: [{ holder: 'tool_provider', name: 'web_search.selfhosted', host }], more: 0 },
+			provider_name: 'web_search.selfhosted',
+			actor_user_id: owner.user_id,
+		},
 		read_at: null,
 	})
 	expect(JSON.stringify(notification)).not.toContain(KEY)

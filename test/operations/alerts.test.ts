@@ -123,7 +123,7 @@ describe('each rule opens an alert and ends it', () => {
 		await evaluate(under)
 		expect(await open()).toEqual([name])
 		const { alerts } = (await here.get('/readyz?verbose')).body
-		expect(alerts).toMatchObject([{ name, message: expect.stringMatching(/\.$/) }])
+		expect(alerts).toMatchObject([{ name, message: expect.stringMatching(/\.$/), values: expect.any(Object) }])
 		await mends()
 		await evaluate(under && stream(3))
 		expect(await open()).toEqual([])

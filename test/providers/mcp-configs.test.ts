@@ -163,7 +163,9 @@ test('every change is audited; sending a stored token elsewhere is a redirect', 
 	await change({ call_timeout_ms: 5_000 })
 	const redirected = await change({ url: 'https://b.example.com/mcp' })
 	const notices = (await here.owner.get('/v1/notifications?type=security.key_redirected')).body.data
-	expect(notices).toMatchObject([{ org_id: here.org_id, body: expect.stringContaining('b.example.com') }])
+	const keys = [{ holder: 'mcp_config', name: config.name, host: 'b.example.com', default_of: null }]
+	const payload = { config_id: config.id, code: 'key_redirected', values: { keys, more: 0 } }
+	expect(notices).toMatchObject([{ org_id: here.org_id, body: expect.stringContaining('b.example.com'), payload }])
 	await change({ url: 'https://c.example.com/mcp', bearer_token: 'new' })
 	await change({ url: 'https://d.example.com/mcp', bearer_token: null })
 	await change({ url: 'https://e.example.com/mcp' })

@@ -173,7 +173,21 @@ test("the notices go to the org's owners and admins, and for the platform's budg
 			type: 'budget.threshold',
 			title: 'A budget has reached 50 % of its limit',
 			body: 'The budget Of the org of agent a: 50 of 100 tokens.',
-			payload: { org_id, subject: 'a', percent: 50 },
+			payload: {
+				code: 'budget_threshold',
+				values: {
+					name: 'Of the org',
+					scope: 'agent',
+					subject: 'a',
+					taken: 50,
+					limit: 100,
+					unit: 'tokens',
+					percent: 50,
+				},
+				org_id,
+				subject: 'a',
+				percent: 50,
+			},
 		},
 	])
 	await root.post(OF_PLATFORM, newBudget({ unit: 'tokens', org_id, alerts: [40] }))
@@ -186,7 +200,10 @@ test('a notice names the user that a budget bounds', async () => {
 	await create(owner, { name: 'Of a person', scope: 'user', alerts: [50] })
 	await report(50, { user_id: owner.user_id })
 	expect((await owner.get('/v1/notifications?type=budget.threshold')).body.data).toMatchObject([
-		{ body: `The budget Of a person of user ${username}: 50 of 100 tokens.` },
+		{
+			body: `The budget Of a person of user ${username}: 50 of 100 tokens.`,
+			payload: { values: { scope: 'user', subject: username } },
+		},
 	])
 })
 

@@ -31,6 +31,8 @@ async function org() {
 	return { owner, org_id, subject, path, events, types }
 }
 
+const PAUSED = { scope: 'platform', subject: 'all', until: '2090-01-01T00:00:00.000Z' }
+
 /** The notices of pauses that the platform admin got since `since`, oldest first. */
 async function notices(since: string) {
 	const root = await admin()
@@ -106,19 +108,25 @@ test("the platform's pauses are notices to the platform admins and no events, wh
 			type: 'pause.set',
 			title: 'The platform paused runs',
 			body: `Org ${name}: ${REASON}`,
-			payload: { scope: 'org', subject: org_id, until: null },
+			payload: {
+				code: 'pause_set',
+				values: { scope: 'org', subject: name, reason: REASON, until: null },
+				scope: 'org',
+				subject: org_id,
+				until: null,
+			},
 		},
 		{
 			type: 'pause.set',
 			title: 'The platform paused runs',
 			body: 'Everything: Maintenance (until 2090-01-01 00:00 UTC)',
-			payload: { scope: 'platform', subject: 'all', until: '2090-01-01T00:00:00.000Z' },
+			payload: { code: 'pause_set', values: { ...PAUSED, reason: 'Maintenance' }, ...PAUSED },
 		},
 		{
 			type: 'pause.lifted',
 			title: 'The platform lifted a pause',
 			body: 'Everything: Maintenance',
-			payload: { scope: 'platform', subject: 'all', until: '2090-01-01T00:00:00.000Z' },
+			payload: { code: 'pause_lifted', values: { ...PAUSED, reason: 'Maintenance' }, ...PAUSED },
 		},
 	])
 	expect(await types()).toEqual([])

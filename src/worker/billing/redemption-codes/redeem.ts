@@ -88,11 +88,14 @@ function statements(c: WorkContext, { typed, org_id, user_id }: Redemption) {
 		}),
 		// Operators redeem as everybody does, but anyone who makes codes sees it.
 		told: notifyOperators(db, ['admin', 'billing'], {
-			type: 'security.code_redeemed_by_operator',
-			title: 'An operator redeemed a code',
-			body: sql`(SELECT n.username FROM users n WHERE n.id = ${user_id}) || ' redeemed a code of the type ' || ${ofCode(typed, type)}
-				|| ' for ' || (SELECT o.name FROM orgs o WHERE o.id = ${org_id}) || '. Its value: ' || ${ofCode(typed, value)}`,
-			payload: sql`json_object('redemption_code_id', ${ofCode(typed, id)}, 'org_id', ${org_id}, 'user_id', ${user_id})`,
+			code: 'code_redeemed',
+			values: {
+				user: sql`(SELECT n.username FROM users n WHERE n.id = ${user_id})`,
+				code_type: ofCode(typed, type),
+				org: sql`(SELECT o.name FROM orgs o WHERE o.id = ${org_id})`,
+				value: ofCode(typed, value),
+			},
+			about: { redemption_code_id: ofCode(typed, id), org_id, user_id },
 			when: holdsRole(user_id),
 		}),
 	}

@@ -82,28 +82,19 @@ export function ended(c: WorkContext, change: Unconfirmed, { change: audited }: 
 	const { id, target_type, target_id, audit_id, maker_user_id, org_id } = change
 	const isPending = sql`${eq(unconfirmedChanges.id, id)} AND ${unconfirmedChanges.status} = 'pending'`
 	const isReverted = status === 'reverted'
-	const outcome = isReverted ? 'Everything is as it was before.' : 'It stays, because something changed since.'
-	const what = toldOf(audited)
-	const itEnded = `${what}, and that was ended before it was confirmed.`
-	const notConfirmed = `${what}, and you didn't confirm it in time.`
-	const notice = {
-		type: isReverted ? 'change.reverted' : 'change.not_reverted',
-		title: isReverted ? 'An unconfirmed change was rolled back' : "An unconfirmed change couldn't be rolled back",
-		payload: { change_id: id, audit_id, target_type, target_id, reason },
-	}
-	const others = {
-		...notice,
-		body: `${what}, and nobody confirmed it. ${outcome}`,
-		when: sql`u.id <> ${maker_user_id}`,
-	}
+	const noticeOf = (why: 'late' | 'early' | 'nobody') => ({
+		code: isReverted ? ('change_reverted' as const) : ('change_not_reverted' as const),
+		values: { ...toldOf(audited), why },
+		about: { change_id: id, audit_id, target_type, target_id, reason },
+	})
+	const others = { ...noticeOf('nobody'), when: sql`u.id <> ${maker_user_id}` }
 	return {
 		ended: db.update(unconfirmedChanges).set({ status, reason, reverted_by, ended_at }).where(isPending),
 		stillPending: ensureChanged(c),
 		told: notifyUser(db, {
-			...notice,
+			...noticeOf(isEarly ? 'early' : 'late'),
 			user_id: maker_user_id,
 			org_id,
-			body: `${isEarly ? itEnded : notConfirmed} ${outcome}`,
 		}),
 		othersTold:
 			org_id === null ? notifyPlatformAdmins(db, others) : notify(db, { ...others, org_id, roles: ['owner'] }),

@@ -5,8 +5,8 @@ type Change = Pick<typeof auditLogs.$inferSelect, 'target_type' | 'before' | 'af
 
 const ID = /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/
 
-/** A change as a sentence begins: "IP rule 192.0.2.0/24 was created". What its row doesn't name stays without a name. */
-export function toldOf({ target_type, before, after }: Change): string {
+/** What a sentence says of a change: what was done, to what. What its row doesn't name stays without a name. */
+export function toldOf({ target_type, before, after }: Change) {
 	const kind = TABLES.get(target_type)?.kind
 	// A document changes many kinds at once.
 	const [thing, ...members] = kind?.called ?? ['The configuration']
@@ -15,5 +15,5 @@ export function toldOf({ target_type, before, after }: Change): string {
 		.filter((name) => typeof name === 'string')
 		.filter((name) => !ID.test(name))
 	const done = after === null ? 'deleted' : before === null && kind ? 'created' : 'changed'
-	return `${[thing, ...names].join(' ')} was ${done}`
+	return { target_type, thing, names, done } as const
 }

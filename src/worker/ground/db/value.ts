@@ -16,7 +16,7 @@ export const column = (name: string): Value => ({ of: (row) => textOf(row[name])
 export const constant = (text: string): Value => ({ of: () => text, sql: () => quoted(text) })
 
 /** Not bound: an expression may stand in a statement more than once, and D1 binds 100 parameters. */
-const quoted = (text: string) => sql.raw(`'${text.replaceAll("'", "''")}'`)
+export const quoted = (text: string) => sql.raw(`'${text.replaceAll("'", "''")}'`)
 
 /** The first value that is not null. */
 export const firstOf = (...values: Value[]): Value => ({

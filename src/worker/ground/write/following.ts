@@ -16,19 +16,33 @@ export interface Redirect {
 	host: string
 }
 
-/** The text of a notice, from a query that returns one row, or none if there's nothing to say. */
-export interface Said {
-	body: SQL
-	payload: SQL
-	/** The query. Its row has the name `said`. */
-	said: SQL
+/** Whose a stored key is, as people call it before its name. */
+export const HOLDERS = {
+	llm_provider: 'the LLM provider',
+	mcp_config: 'the MCP config',
+	mcp_environment: 'the environment of the MCP config',
+	tool_provider: 'the tool provider',
+	email: 'the e-mail configuration',
+	legacy_entries: 'the legacy entries of',
+}
+
+export type Holder = keyof typeof HOLDERS
+
+/** What a notice says of redirected keys. */
+export interface Told {
+	/** The query for the redirects to name: `section`, `key`, `holder`, `name`, `host`, `default_of`, and in each row the `total`. */
+	redirects: SQL
+	most: number
+	/** The changed row; undefined if a change has many. */
+	target: Record<string, string> | undefined
+	actor_user_id: string | null
 }
 
 /** When a change sends a stored key to another address. */
 export interface Redirects {
 	/**
-	 * The keys that a change redirects: a query for `key`, `holder`, `address` and `host`, over the rows that its audit row
-	 * keeps.
+	 * The keys that a change redirects: a query for `key`, `holder`, the holder's `name`, `address`, `host`, and the provider whose
+	 * default address it is (`default_of`), over the rows that its audit row keeps.
 	 */
 	moved: (env: Env, audit_id: string) => SQL
 	/** The keys that a document would redirect. */
@@ -44,7 +58,7 @@ export interface Redirects {
 	/** What the payload of a notice calls the row; undefined if it doesn't name it. */
 	named?: string
 	/** The statement that notifies the owners of the keys. */
-	notice: (db: Database['reader'], org_id: string | null, said: Said) => Statement
+	notice: (db: Database['reader'], org_id: string | null, told: Told) => Statement
 }
 
 /** Something outside of D1 that must learn of a change. It's also announced before the batch, in case the Worker dies. */

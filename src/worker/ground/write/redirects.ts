@@ -6,7 +6,7 @@ import type { Value } from '../db/value.ts'
 import { secrets } from '../secrets/table.ts'
 import type { Affected, Revertible } from './configured.ts'
 import { type Change, keepsSecret } from './entry.ts'
-import type { Redirect, Redirects } from './following.ts'
+import { type Holder, HOLDERS, type Redirect, type Redirects } from './following.ts'
 import { changedRows, current, prior, vaultRow } from './kept-rows.ts'
 import { auditStates } from './table.ts'
 
@@ -21,8 +21,7 @@ interface Rule {
 	address: (env: Env) => Value
 	/** The address in words, if it's not a URL. */
 	host?: Value
-	/** Whose secret it is, in words. */
-	holder: string
+	holder: Holder
 }
 
 interface Rules extends Pick<Redirects, 'url' | 'defaults' | 'named' | 'notice'> {
@@ -57,8 +56,8 @@ export function redirectsOf({ table, key, rules, ...others }: Rules): Redirects 
 	const said = key === undefined ? literal(name) : at(key)
 	const moved = (env: Env, audit_id: string, { field, address, host, holder }: Rule) => {
 		const to = address(env)
-		const whose = key === undefined ? sql`${holder}` : sql`${holder} || ' ' || ${said}`
-		return sql`SELECT ${said} AS "key", ${whose} AS holder, ${to.sql(at)} AS address, ${host?.sql(at) ?? sql`NULL`} AS host
+		const called = key === undefined ? sql`NULL` : said
+		return sql`SELECT ${said} AS "key", ${literal(holder)} AS holder, ${called} AS name, ${to.sql(at)} AS address, ${host?.sql(at) ?? sql`NULL`} AS host, NULL AS default_of
 			FROM ${changedRows(audit_id, table)} AND ${auditStates.before} IS NOT NULL AND ${to.sql(at)} IS NOT NULL
 			AND ${to.sql(at)} IS NOT ${to.sql(before)} AND ${isKeptSecret(audit_id, name, vaultRow(table), field)}`
 	}
@@ -68,7 +67,7 @@ export function redirectsOf({ table, key, rules, ...others }: Rules): Redirects 
 			if (!keepsSecret(change, field) || from === null || after === null) return []
 			const to = address(env).of(after)
 			if (to === null || to === address(env).of(from)) return []
-			const whose = key === undefined ? holder : `${holder} ${change.key}`
+			const whose = key === undefined ? HOLDERS[holder] : `${HOLDERS[holder]} ${change.key}`
 			return [{ key: change.key, holder: whose, address: to, host: host?.of(after) ?? hostOf(to) }]
 		})
 	return {
@@ -103,7 +102,7 @@ interface Telling {
 	urls: string[]
 }
 
-/** Whether the change redirects a key, in SQL, and one notice for all redirects, with a sentence for each. */
+/** Whether the change redirects a key, in SQL, and one notice for all redirects. */
 export function toldRedirects(affected: Affected[], { db, env, audit_id, org_id, target_id, ...telling }: Telling) {
 	const found = affected.flatMap(({ kind }) => (kind.redirects ? [{ name: kind.name, ...kind.redirects }] : []))
 	const [first] = found
@@ -118,18 +117,15 @@ export function toldRedirects(affected: Affected[], { db, env, audit_id, org_id,
 	const urls = [...found.flatMap(({ defaults }) => defaults?.(env) ?? []), ...telling.urls].slice(0, MAX_URLS)
 	const hosts = JSON.stringify(Object.fromEntries(urls.map((url) => [url, hostOf(url)])))
 	const known = sql`(SELECT h.value FROM json_each(${hosts}) h WHERE h.key = address)`
-	const host = sql`coalesce(host, ${known}, iif(instr(address, '://') > 0, 'another address', address))`
-	const shown = sql`SELECT *, count(*) OVER () AS total FROM ${moved} ORDER BY place, "key" LIMIT ${literal(MAX_NAMED)}`
-	const sentence = sql`'The stored key of ' || holder || ' now goes to ' || ${host} || '.'`
-	const rest = sql`iif(max(total) > ${literal(MAX_NAMED)}, ' So do ' || (max(total) - ${literal(MAX_NAMED)}) || ' more.', '')`
-	const said = sql`(SELECT group_concat(${sentence}, ' ') || ${rest} AS body, json_group_array(json_object('section', section, 'key', "key")) AS entries FROM (${shown}) HAVING count(*) > 0)`
-	const payload =
-		target_id === null
-			? sql`json_object('entries', json(said.entries), 'actor_user_id', ${telling.actor_user_id})`
-			: sql`${JSON.stringify({ ...(first.named && { [first.named]: target_id }), actor_user_id: telling.actor_user_id })}`
+	const host = sql`coalesce(host, ${known}, iif(instr(address, '://') > 0, '…', NULL))`
 	return {
 		isRedirect: sql`EXISTS (SELECT 1 FROM ${moved})`,
-		notice: first.notice(db, org_id, { body: sql`said.body`, payload, said }),
+		notice: first.notice(db, org_id, {
+			redirects: sql`SELECT section, "key", holder, name, ${host} AS host, default_of, count(*) OVER () AS total FROM ${moved} ORDER BY place, "key" LIMIT ${literal(MAX_NAMED)}`,
+			most: MAX_NAMED,
+			target: target_id === null ? undefined : first.named === undefined ? {} : { [first.named]: target_id },
+			actor_user_id: telling.actor_user_id,
+		}),
 	}
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../../ground/db/database.ts'
 import type { Place } from '../../ground/write/place.ts'
 import { write } from '../../ground/write/write.ts'
 import { notifyUsers } from '../../messages/notices/notify.ts'
+import { json } from '../../messages/notices/text.ts'
 import { apiKeys } from './table.ts'
 
 // Anyone who signs in through a connection is let in by its provider, day by day. So a key that they made there works as long as the
@@ -37,14 +38,14 @@ export async function tellIdle(c: WorkContext, place: Place): Promise<void> {
 	const until = fromNow((TOLD_DAYS - WORKS_DAYS) * DAY_MS)
 	const idle = sql`FROM api_keys k JOIN oidc_connections o ON o.id = k.connection_id
 		WHERE k.connection_used_at > ${after} AND k.connection_used_at <= ${until}`
+	const own = (what: SQL) => json(sql`(SELECT json_group_array(${what}) ${idle} AND k.user_id = u.id)`)
 	const told = notifyUsers(
 		db,
 		{
 			org_id: null,
-			type: 'api_keys.idle',
-			title: 'Some of your API keys are about to stop working',
-			body: sql`'In a week these stop working, because you made them while signed in through a provider: ' || (SELECT group_concat(k.name || ' (' || o.name || ')', ', ') ${idle} AND k.user_id = u.id) || '. Sign in through it again and they work on. Programs that run without you are better off with a service account.'`,
-			payload: sql`json_object('api_key_ids', (SELECT json_group_array(k.id) ${idle} AND k.user_id = u.id))`,
+			code: 'api_keys_idle',
+			values: { keys: own(sql`k.name || ' (' || o.name || ')'`) },
+			about: { api_key_ids: own(sql`k.id`) },
 		},
 		sql`u.id IN (SELECT k.user_id ${idle})`,
 	)

@@ -65,10 +65,9 @@ apiKeyRoutes.post(
 				told: notifyUser(c.var.db, {
 					user_id,
 					org_id,
-					type: 'security.api_key_created',
-					title: 'An API key was created for your account',
-					body: `The key ${record.name} can do what its scopes allow until it's deleted, also after you log out. If you didn't create it, delete it, change your password, and end all sessions.`,
-					payload: { api_key_id: record.id },
+					code: 'api_key_created',
+					values: { name: record.name },
+					about: { api_key_id: record.id },
 				}),
 			},
 			{

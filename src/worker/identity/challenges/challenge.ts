@@ -88,10 +88,7 @@ export async function countFailure(c: WorkContext, challenge: string, user_id?: 
 		notifyUser(c.var.db, {
 			user_id,
 			org_id: null,
-			type: 'security.second_factor_failed',
-			title: 'Your second factor was answered wrongly five times',
-			body: 'Whoever tried knows your password or has one of your sessions. If it was not you, change your password and end your other sessions.',
-			payload: {},
+			code: 'second_factor_failed',
 			when: exists(signInChallenges, allOf(isIt, eq(signInChallenges.failures, MAX_FAILURES))),
 		})
 	await write(c, { failed, told }, { response: { none: 'A wrong answer is a refusal' } })

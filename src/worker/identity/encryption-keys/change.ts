@@ -99,7 +99,7 @@ const noticesOf = (c: Caller, { org_id, account_id }: Named, verb: 'added' | 're
 	return encryptionKeyNotices(c.var.db, org_id, {
 		verb,
 		said,
-		payload: { service_account_id: account_id, kid, actor_user_id: c.var.principal.user_id },
+		about: { service_account_id: account_id, kid, actor_user_id: c.var.principal.user_id },
 	})
 }
 

@@ -6,6 +6,7 @@ import { type AfterCommitHook, withAfterCommit } from '../../ground/write/after-
 import { withRollbacks } from '../../ground/write/rollbacks.ts'
 import { write } from '../../ground/write/write.ts'
 import { notifyUsers } from '../../messages/notices/notify.ts'
+import { json } from '../../messages/notices/text.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { scimTokens } from '../oidc-connections/table.ts'
 import { connectionsLeft, keysLeft, leftBy, tokensLeft } from './left.ts'
@@ -13,8 +14,8 @@ import { leavings } from './table.ts'
 
 // The people who decide in an org are notified of what somebody left there who no longer does, in the batch that takes the right away.
 
-const ids = (column: string, from: ReturnType<typeof sql>) =>
-	sql`json((SELECT json_group_array(${sql.raw(column)}) ${from}))`
+const listed = (column: string, from: ReturnType<typeof sql>) =>
+	sql`(SELECT json_group_array(${sql.raw(column)}) ${from})`
 
 /** Who decides for a row of `said`: the owners of its org, or the platform admins. */
 export const decideFor = sql`u.id IN (SELECT m.user_id FROM memberships m WHERE m.org_id = said.org_id AND m.role = 'owner' AND ${isOrgOpen(sql`m.org_id`)}
@@ -28,20 +29,25 @@ function telling({ var: { db } }: Pick<WorkContext, 'var'>) {
 		db,
 		{
 			org_id: sql`nullif(said.org_id, ${PLATFORM})`,
-			type: 'security.left_behind',
-			title: 'Somebody no longer decides, and leaves something to you',
-			body: sql`said.username || ' no longer decides here.'
-				|| coalesce(' These connections give nobody more than member until you confirm them: ' || said.connections || '.', '')
-				|| coalesce(' These SCIM tokens only read and deactivate members, and end in 14 days, so make new ones: ' || said.tokens || '.', '')
-				|| coalesce(' They have seen keys of these service accounts, so rotate or end them: ' || said.accounts || '.', '')`,
-			payload: sql`said.payload`,
-			said: sql`(SELECT l.rowid AS nth, l.org_id, (SELECT iif(n.status = 'deleted', 'Somebody who was deleted', n.username) FROM users n WHERE n.id = l.user_id) AS username,
-				(SELECT group_concat(o.name, ', ') ${connections}) AS connections, (SELECT group_concat(o.name, ', ') ${tokens}) AS tokens,
-				(SELECT group_concat(DISTINCT s.name) ${keys}) AS accounts,
-				json_object('user_id', l.user_id, 'connection_ids', ${ids('o.id', connections)}, 'scim_token_connection_ids', ${ids('o.id', tokens)},
-					'service_account_key_ids', ${ids('k.id', keys)}) AS payload FROM ${leavings} l WHERE l.told_at IS NULL)`,
+			code: 'left_behind',
+			values: {
+				user: sql`said.username`,
+				connections: json(sql`said.connections`),
+				tokens: json(sql`said.tokens`),
+				accounts: json(sql`said.accounts`),
+			},
+			about: {
+				user_id: sql`said.user_id`,
+				connection_ids: json(sql`said.connection_ids`),
+				scim_token_connection_ids: json(sql`said.token_ids`),
+				service_account_key_ids: json(sql`said.key_ids`),
+			},
+			said: sql`(SELECT l.rowid AS nth, l.org_id, l.user_id, (SELECT iif(n.status = 'deleted', NULL, n.username) FROM users n WHERE n.id = l.user_id) AS username,
+				${listed('o.name', connections)} AS connections, ${listed('o.name', tokens)} AS tokens, ${listed('DISTINCT s.name', keys)} AS accounts,
+				${listed('o.id', connections)} AS connection_ids, ${listed('o.id', tokens)} AS token_ids, ${listed('k.id', keys)} AS key_ids
+				FROM ${leavings} l WHERE l.told_at IS NULL)`,
 			nth: sql`said.nth`,
-			when: sql`coalesce(said.connections, said.tokens, said.accounts) IS NOT NULL`,
+			when: sql`'[]' <> said.connections OR '[]' <> said.tokens OR '[]' <> said.accounts`,
 		},
 		decideFor,
 	)

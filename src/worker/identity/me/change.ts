@@ -108,10 +108,7 @@ const addressChanged = ({ var: { db, principal } }: Context<SignedInUser>, email
 	notifyUser(db, {
 		user_id: principal.user_id,
 		org_id: null,
-		type: 'security.email_changed',
-		title: 'Your e-mail address was changed',
-		body: "If that wasn't you, change your password, end all sessions, and set your address again.",
-		payload: {},
+		code: 'email_changed',
 		when: sql`u.email IS NOT ${email}`,
 	})
 
@@ -120,11 +117,6 @@ const passwordSwitched = ({ var: { db, principal } }: Context<SignedInUser>, isO
 	notifyUser(db, {
 		user_id: principal.user_id,
 		org_id: null,
-		type: 'security.password_sign_in',
-		title: isOn ? 'Your password signs you in again' : 'Your password no longer signs you in',
-		body: isOn
-			? "If that wasn't you, change your password, and end all sessions."
-			: "Your passkeys do. If that wasn't you, switch password sign-in on again, and end all sessions.",
-		payload: {},
+		code: isOn ? 'password_sign_in_on' : 'password_sign_in_off',
 		when: sql`u.password_sign_in <> ${isOn ? 1 : 0}`,
 	})

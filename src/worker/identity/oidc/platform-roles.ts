@@ -39,10 +39,9 @@ export const tellUnread = ({ var: { db } }: Context<App>, connection: Connection
 	user.platform_roles.length > 0 &&
 	isUnread(connection, claims) &&
 	notifyPlatformAdmins(db, {
-		type: 'security.roles_unread',
-		title: "A provider didn't say which roles an operator has",
-		body: `${connection.name} left the claim ${connection.role_claim} out for ${user.username}, because it is too long. They keep their roles for the time of one session after the last sign-in that named them. Let the provider send fewer groups.`,
-		payload: { user_id: user.user_id, connection_id: connection.id },
+		code: 'roles_unread',
+		values: { connection: connection.name, claim: connection.role_claim ?? '', user: user.username },
+		about: { user_id: user.user_id, connection_id: connection.id },
 	})
 
 /** The platform roles that the connection gives, if it gives any and they differ. The last platform admin stays one. */

@@ -29,10 +29,9 @@ export function takeAddress(c: WorkContext, address: string, holder: { user_id: 
 	const told = notifyUser(db, {
 		user_id,
 		org_id: null,
-		type: 'security.email_taken',
-		title: 'Your account no longer has its e-mail address',
-		body: `You had not verified ${address}, and the company that owns its domain says that it is somebody else's. If it is yours, sign in through your company.`,
-		payload: { email: address },
+		code: 'email_taken',
+		values: { email: address },
+		about: { email: address },
 		when: sql`EXISTS (SELECT 1 FROM ${users} WHERE ${isUnverified})`,
 	})
 	return [...entry.leading, told, db.update(users).set(NO_ADDRESS).where(isUnverified), ...entry.trailing]

@@ -4,6 +4,7 @@ import { now } from '../../ground/db/columns.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { deleteSecretsOf } from '../../ground/secrets/vault.ts'
 import { notifyPlatformAdmins } from '../../messages/notices/notify.ts'
+import { json } from '../../messages/notices/text.ts'
 import { holdsRole } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { apiKeys } from '../api-keys/table.ts'
@@ -68,11 +69,12 @@ export function beforeFirstRole({ var: { db } }: WorkContext, user_id: string, e
 			.limit(1),
 		firstRole: [
 			notifyPlatformAdmins(db, {
-				type: 'security.first_role',
-				title: 'Somebody becomes an operator',
-				body: sql`(SELECT u.username FROM users u WHERE u.id = ${user_id}) || ' gets a first platform role. Their sessions ended'
-					|| iif(${reached} IS NULL, '.', ', and so did what was made since an operator reached their account.')`,
-				payload: sql`json_object('user_id', ${user_id}, 'ended', ${ended})`,
+				code: 'first_role',
+				values: {
+					user: sql`(SELECT u.username FROM users u WHERE u.id = ${user_id})`,
+					was_reached: sql`(${reached} IS NOT NULL)`,
+				},
+				about: { user_id, ended: json(ended) },
 				when: isFirst,
 			}),
 			db.update(sessions).set({ ended_at: now() }).where(ofSessions),

@@ -54,17 +54,16 @@ export const byOperator = (c: WorkContext, { door }: By, { org_id, user_id, role
 				told: notifyUser(c.var.db, {
 					user_id,
 					org_id: null,
-					type: 'security.membership_changed',
-					title: 'An operator changed your place in an org',
-					body: sql`${nameOfOrg(org_id)} || ${role === undefined ? ': you are no longer a member.' : `: your role is ${role} now.`}`,
-					payload: { org_id, role: role ?? null },
+					...(role === undefined
+						? { code: 'membership_ended', values: { org: nameOfOrg(org_id) } }
+						: { code: 'membership_role', values: { org: nameOfOrg(org_id), role } }),
+					about: { org_id, role: role ?? null },
 				}),
 				inReach: ensureInReach(c, user_id),
 				notice: tellOwners(
 					c,
 					{ org_id, user_id },
-					role === undefined ? ' was removed.' : ` is now a member with the role ${role}.`,
-					{ role },
+					role === undefined ? { code: 'member_removed', role: null } : { code: 'member_role', role },
 				),
 			}
 
@@ -72,16 +71,16 @@ export const byOperator = (c: WorkContext, { door }: By, { org_id, user_id, role
 export const tellOwners = (
 	c: WorkContext,
 	{ org_id, user_id }: Place,
-	what: string,
-	{ role, when }: { role?: Role | undefined; when?: SQL },
+	what: { code: 'member_removed'; role: null } | { code: 'member_role' | 'member_joined'; role: Role },
+	when?: SQL,
 ) =>
 	notify(c.var.db, {
 		org_id,
 		roles: ['owner'],
-		type: 'security.membership_changed',
-		title: 'An operator changed the members of your org',
-		body: sql`${nameOf(user_id)} || ${what}`,
-		payload: { user_id, role: role ?? null },
+		...(what.role === null
+			? { code: what.code, values: { user: nameOf(user_id) } }
+			: { code: what.code, values: { user: nameOf(user_id), role: what.role } }),
+		about: { user_id, role: what.role },
 		when,
 	})
 

@@ -57,7 +57,7 @@ export async function addPasskey(c: Context<SignedInUser>, { name, credential }:
 			added: db.insert(passkeys).values({ ...passkey, user_id, public_key, sign_count }),
 			used: useChallenge(c, challenge, 'passkey_registration', session_id),
 			proven: db.update(sessions).set({ factor: 'passkey' }).where(eq(sessions.id, session_id)),
-			told: notifyUser(db, { user_id, org_id: null, ...ADDED }),
+			told: notifyUser(db, { user_id, org_id: null, code: 'passkey_added' }),
 		},
 		{
 			audit: { action: 'passkeys.create', target: passkeys, target_id: passkey.id, isNew: true },
@@ -75,11 +75,4 @@ async function refusal(c: Context<SignedInUser>) {
 	const [mine] = await db.select({ count: count() }).from(passkeys).where(eq(passkeys.user_id, principal.user_id))
 	if (mine && mine.count >= MAX_PASSKEYS) return tooMany()
 	return notNew(must.passkey_challenge)
-}
-
-const ADDED = {
-	type: 'security.passkey_added',
-	title: 'A passkey was added to your account',
-	body: "It can sign you in from now on, and your password alone no longer does. If that wasn't you, remove it, change your password, and end all sessions.",
-	payload: {},
 }

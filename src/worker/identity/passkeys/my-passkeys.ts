@@ -24,13 +24,6 @@ export async function readPasskey({ var: { db } }: Pick<WorkContext, 'var'>, use
 	return found
 }
 
-const REMOVED = {
-	type: 'security.passkey_removed',
-	title: 'A passkey was removed from your account',
-	body: "If that wasn't you, change your password, and end all sessions.",
-	payload: {},
-}
-
 /** Renames a passkey of the caller. Throws 404 for an unknown one and for somebody else's. */
 export async function renamePasskey(
 	c: Context<SignedInUser>,
@@ -74,7 +67,7 @@ export async function removePasskey(c: Context<SignedInUser>, passkey_id: string
 			found: ensureChanged(c),
 			keepsAWayIn: ensure(c, hasWayIn(user_id)),
 			codes: deleteIdleCodes(db, user_id),
-			told: notifyUser(db, { user_id, org_id: null, ...REMOVED }),
+			told: notifyUser(db, { user_id, org_id: null, code: 'passkey_removed' }),
 		},
 		{
 			audit: { ...target(user_id, passkey_id), action: 'passkeys.delete' },

@@ -52,10 +52,7 @@ async function mailToken(c: WorkContext, login: string): Promise<void> {
 	const told = notifyUser(c.var.db, {
 		user_id: user.id,
 		org_id: null,
-		type: 'security.password_reset_mailed',
-		title: 'A code that resets your password was mailed',
-		body: "You're the only platform admin, so nobody else could have given you a link. Make somebody else one too, and such codes are no longer mailed.",
-		payload: {},
+		code: 'password_reset_mailed',
 		when: holdsRole(user.id),
 	})
 	const isAllowed = await tryWrite(
@@ -77,10 +74,7 @@ export async function makeResetToken(c: WorkContext, user_id: string) {
 			token: statements,
 			...operatorActed(c, user_id, {
 				action: 'passwords.reset_token',
-				type: 'security.password_reset_made',
-				title: 'An operator can choose a new password',
-				body: "An operator made a one-time token that resets your password. If you didn't ask for it, ask who did, and change your password.",
-				what: ' can be given a new password: an operator made a one-time token for it.',
+				code: 'password_reset_made',
 			}),
 			user: c.var.db.select({ email: users.email }).from(users).where(eq(users.id, user_id)).limit(1),
 		},

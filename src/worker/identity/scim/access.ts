@@ -60,7 +60,7 @@ export function leaving(
 						.where(allOf(eq(users.id, user_id), eq(users.status, 'active'))),
 				),
 				told: notifyPlatformAdmins(db, {
-					...endedFor(user_id, 'a platform admin'),
+					...deactivated('admin_deactivated', user_id),
 					when: sql`EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${user_id})`,
 				}),
 			},
@@ -77,7 +77,7 @@ export function leaving(
 			keepsOwner: ensure(c, sql`NOT ${wasOwner} OR EXISTS (${owners} AND NOT ${isThem(sql`m.user_id`)})`),
 			keepsAdmin: ensure(c, keepsAdminsHome(org_id, user_id)),
 			told: notify(db, {
-				...endedFor(user_id, 'an owner'),
+				...deactivated('owner_deactivated', user_id),
 				org_id,
 				roles: ['owner'],
 				when: sql`${wasOwner} AND NOT ${isThem(sql`u.id`)}`,
@@ -104,11 +104,10 @@ const isSamePerson =
 				sql` OR `,
 			)}))`
 
-const endedFor = (user_id: string, what: string) => ({
-	type: 'security.directory_deactivated',
-	title: 'Your directory deactivated one of you',
-	body: sql`(SELECT n.username FROM users n WHERE n.id = ${user_id}) || ${` was ${what}. The directory ended their access.`}`,
-	payload: { user_id },
+const deactivated = (code: 'admin_deactivated' | 'owner_deactivated', user_id: string) => ({
+	code,
+	values: { user: sql`(SELECT n.username FROM users n WHERE n.id = ${user_id})` },
+	about: { user_id },
 })
 
 /** The role that the directory or a provider gave. What a person gave besides ends when the directory deactivates somebody. */

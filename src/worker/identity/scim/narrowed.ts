@@ -7,6 +7,7 @@ import { type ApiError, forbidden } from '../../ground/http/errors.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { notifyUsers } from '../../messages/notices/notify.ts'
+import { json } from '../../messages/notices/text.ts'
 import { holdsRole } from '../../tenancy/users/platform-roles.ts'
 import { decideFor } from '../leaving/tell.ts'
 import { scimTokenEnds } from '../oidc-connections/columns.ts'
@@ -20,10 +21,12 @@ import type { Person } from './people.ts'
 /** The connection of a token `t`, as `said` of a notice. */
 const said = (connection_id: string) =>
 	sql`(SELECT coalesce(o.org_id, ${PLATFORM}) AS org_id, o.name, substr(${scimTokenEnds}, 1, 10) AS ends,
-		(SELECT group_concat(n.username, ', ') FROM json_each(t.refused) e JOIN users n ON n.id = e.value) AS refused
+		(SELECT json_group_array(n.username) FROM json_each(t.refused) e JOIN users n ON n.id = e.value) AS refused
 		FROM scim_tokens t JOIN oidc_connections o ON o.id = t.connection_id WHERE t.connection_id = ${connection_id})`
 
-const toWhomever = { org_id: sql`nullif(said.org_id, ${PLATFORM})`, type: 'security.scim_token_narrowed' }
+const toOrg = sql`nullif(said.org_id, ${PLATFORM})`
+
+const token = { connection: sql`said.name`, refused: json(sql`said.refused`) }
 
 /** Throws the 403 of a narrowed token for a call that doesn't only deactivate or delete somebody. */
 export function requireWhole({ narrowed_at }: Client): void {
@@ -66,11 +69,10 @@ export async function refusedTo(
 	const told = notifyUsers(
 		db,
 		{
-			...toWhomever,
-			title: 'A directory may not deactivate somebody',
-			body: sql`(SELECT n.username FROM users n WHERE n.id = ${user_id}) || ' should be out, says the directory of ' || said.name
-				|| '. Its SCIM token only deactivates plain members whom it made. Remove them yourself, and make a new token.'`,
-			payload: { user_id, connection_id: id },
+			org_id: toOrg,
+			code: 'deactivation_refused',
+			values: { user: sql`(SELECT n.username FROM users n WHERE n.id = ${user_id})`, connection: token.connection },
+			about: { user_id, connection_id: id },
 			said: said(id),
 			when: isNew,
 		},
@@ -111,11 +113,11 @@ export async function remindOfNarrowed(c: WorkContext): Promise<boolean> {
 		const told = notifyUsers(
 			db,
 			{
-				...toWhomever,
-				title: is_over === 1 ? 'A SCIM token has ended' : 'A SCIM token is about to end',
-				body: sql`'The directory of ' || said.name || ${is_over === 1 ? sql`' reaches Plinth no longer, because who made its token no longer decides. Make a new token.'` : sql`' needs a new SCIM token until ' || said.ends || ': who made it no longer decides.'`}
-					|| coalesce(' It was refused to deactivate: ' || said.refused || '.', '')`,
-				payload: { connection_id },
+				org_id: toOrg,
+				...(is_over === 1
+					? { code: 'scim_token_ended', values: token }
+					: { code: 'scim_token_ending', values: { ...token, ends_on: sql`said.ends` } }),
+				about: { connection_id },
 				said: said(connection_id),
 			},
 			decideFor,

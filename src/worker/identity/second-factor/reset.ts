@@ -40,10 +40,7 @@ export async function resetSecondFactor(c: WorkContext, user_id: string): Promis
 			keepsAWayIn: ensure(c, hasWayIn(user_id)),
 			...operatorActed(c, user_id, {
 				action: 'users.reset_second_factor',
-				type: 'security.second_factor_reset',
-				title: 'An operator removed a second factor',
-				body: 'Your password alone signs you in now. Add a second factor again, and make new recovery codes.',
-				what: ' can sign in with their password alone now.',
+				code: 'second_factor_reset',
 			}),
 			user: db.select({ email: users.email }).from(users).where(eq(users.id, user_id)).limit(1),
 		},

@@ -86,7 +86,7 @@ export async function enable(c: Caller, code: string) {
 				.where(allOf(isPending(user_id), eq(totpKeys.created_at, stored[0].made_at))),
 			wasPending: ensureChanged(c),
 			proven: db.update(sessions).set({ factor: 'totp' }).where(eq(sessions.id, session_id)),
-			told: notifyUser(db, { user_id, org_id: null, ...ENABLED }),
+			told: notifyUser(db, { user_id, org_id: null, code: 'totp_enabled' }),
 		},
 		{ audit: { action: 'totp_keys.enable', ...target(user_id) }, otherwise: () => nothingWaits(c) },
 	)
@@ -114,27 +114,11 @@ export async function disable(c: Caller): Promise<void> {
 			wasEnabled: ensure(c, exists(totpKeys, isEnabled(user_id))),
 			deleted: deleteKey(db, user_id),
 			codes: deleteIdleCodes(db, user_id),
-			told: notifyUser(db, { user_id, org_id: null, ...DISABLED }),
+			told: notifyUser(db, { user_id, org_id: null, code: 'totp_disabled' }),
 		},
 		{
 			audit: { action: 'totp_keys.disable', ...target(user_id) },
 			otherwise: conflict('totp.not_requested'),
 		},
 	)
-}
-
-const ADVICE = "If that wasn't you, change your password and end all sessions."
-
-const ENABLED = {
-	type: 'security.totp_enabled',
-	title: 'An authenticator app was added to your account',
-	body: `Logging in takes its code from now on. ${ADVICE}`,
-	payload: {},
-}
-
-const DISABLED = {
-	type: 'security.totp_disabled',
-	title: 'The authenticator app was removed from your account',
-	body: `Logging in no longer takes its code. ${ADVICE}`,
-	payload: {},
 }

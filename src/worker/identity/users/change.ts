@@ -45,7 +45,8 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 			before: db.select({ email: users.email }).from(users).where(eq(users.id, user_id)).limit(1),
 			...(change.email !== undefined &&
 				operatorActed(c, user_id, {
-					...ADDRESS_SET,
+					action: 'users.update',
+					code: 'email_set',
 					when: sql`EXISTS (SELECT 1 FROM users o WHERE o.id = ${user_id} AND o.email IS NOT ${change.email})`,
 				})),
 			keepsAdmin: change.status === 'suspended' && ensure(c, keepsPlatformAdmin(user_id)),
@@ -70,14 +71,6 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 		await tell(c, old, ADDRESS_CHANGED, { code: 'mails_users_old_address', values: {} })
 	return { user: results.users[0], memberOf: results.memberOf }
 }
-
-const ADDRESS_SET = {
-	action: 'users.update',
-	type: 'security.email_changed',
-	title: 'An operator changed an e-mail address',
-	body: "An operator set the e-mail address of your account. If you didn't ask for it, ask who did.",
-	what: ' has another e-mail address now: an operator set it.',
-} as const
 
 /**
  * The statements that take a suspension out of the hands of the platform's directories. One that suspended the user itself could bring

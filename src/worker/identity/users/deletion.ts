@@ -10,6 +10,7 @@ import { type AfterCommitHook, withAfterCommit } from '../../ground/write/after-
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { notifyOperators, notifyUser } from '../../messages/notices/notify.ts'
+import { json } from '../../messages/notices/text.ts'
 import { bookDeletions } from '../../tenancy/orgs/deletions.ts'
 import { isPersonalName, personalOrgs } from '../../tenancy/orgs/personal.ts'
 import { memberships, orgDeletions, orgs } from '../../tenancy/orgs/table.ts'
@@ -124,21 +125,18 @@ const removalOf = (db: Database['reader'], user_id: string) =>
 function told(db: Database['reader'], user_id: string) {
 	const ofUser = sql`FROM memberships m JOIN orgs g ON g.id = m.org_id AND g.deleted_at IS NULL WHERE m.user_id = ${user_id}`
 	const orphaned = sql`${ofUser} AND ${isOnlyOwner} AND ${heir} IS NULL AND ${hasOthers(user_id, sql`m.org_id`)}`
-	const payload = { deleted_user_id: user_id }
 	return [
 		notifyUser(db, {
 			user_id: sql`(SELECT ${heir} ${ofUser})`,
 			org_id: null,
-			type: 'security.org_inherited',
-			title: "You're the owner of an org now",
-			body: sql`'The last owner was deleted. You own ' || (SELECT group_concat(g.name, ', ') ${ofUser} AND ${heir} = u.id) || ' now.'`,
-			payload,
+			code: 'org_inherited',
+			values: { orgs: json(sql`(SELECT json_group_array(g.name) ${ofUser} AND ${heir} = u.id)`) },
+			about: { deleted_user_id: user_id },
 		}),
 		notifyOperators(db, ['admin', 'support'], {
-			type: 'security.org_without_owner',
-			title: 'An org has no owner',
-			body: sql`'Its last owner was deleted, and only operators could have inherited it: ' || (SELECT group_concat(g.name, ', ') ${orphaned}) || '. Make somebody an owner.'`,
-			payload: sql`json_object('deleted_user_id', ${user_id}, 'org_ids', (SELECT json_group_array(g.id) ${orphaned}))`,
+			code: 'org_without_owner',
+			values: { orgs: json(sql`(SELECT json_group_array(g.name) ${orphaned})`) },
+			about: { deleted_user_id: user_id, org_ids: json(sql`(SELECT json_group_array(g.id) ${orphaned})`) },
 			when: sql`EXISTS (SELECT 1 ${orphaned})`,
 		}),
 	] as const

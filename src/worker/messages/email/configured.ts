@@ -50,7 +50,6 @@ const ports = Object.entries(DEFAULT_PORTS).map(([name, port]) => [name, constan
 const port = firstOf(column('smtp_port'), chosen(mode, Object.fromEntries(ports)))
 const server = joined(column('smtp_host'), constant(':'), port)
 const address = joined(server, constant(' '), mode)
-const HOLDER = 'the e-mail configuration'
 
 type Settings = Pick<z.infer<typeof EmailConfig>, 'from' | 'smtp_host'>
 
@@ -103,16 +102,14 @@ export const configuredEmail: Configured = {
 				field: 'smtp_pass',
 				address: () => address,
 				host: server,
-				holder: HOLDER,
+				holder: 'email',
 			},
 		],
 	}),
 	follow: ({ var: { db } }, { audit_id }) =>
 		notifyPlatformAdmins(db, {
-			type: 'security.email_config_changed',
-			title: 'Mail is sent in another way now',
-			body: 'Somebody changed the server or the sender of the mail settings. Whoever has the server can read the codes in these mails.',
-			payload: sql`json_object('audit_id', ${audit_id})`,
+			code: 'email_config_changed',
+			about: { audit_id },
 			when: sql`EXISTS (SELECT 1 FROM ${auditStates} k WHERE k.audit_id = ${audit_id} AND k.table_name = 'email_config' AND (${isMoved}))`,
 		}),
 	warnings: (_c, changes) =>
@@ -136,7 +133,7 @@ export function configuredEmailBy(env: Env, change: z.infer<typeof PutEmailConfi
 	const before = address.of(environmentSettings(env).document)
 	const at = current(emailConfig)
 	const adopted = (audit_id: string) =>
-		sql`SELECT 'email_config' AS "key", ${HOLDER} AS holder, ${address.sql(at)} AS address, ${server.sql(at)} AS host
+		sql`SELECT 'email_config' AS "key", 'email' AS holder, NULL AS name, ${address.sql(at)} AS address, ${server.sql(at)} AS host, NULL AS default_of
 			FROM ${changedRows(audit_id, emailConfig)} AND ${auditStates.before} IS NULL AND ${address.sql(at)} IS NOT ${before}
 			AND ${address.sql(at)} IS NOT NULL`
 	const moved = (env: Env, audit_id: string) => sql`${redirects.moved(env, audit_id)} UNION ALL ${adopted(audit_id)}`

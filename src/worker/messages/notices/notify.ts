@@ -4,23 +4,23 @@ import type { Database } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import type { PlatformRole, Role } from '../../principal.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
+import { type Coded, noticeOf } from './catalogue.ts'
+import { type About, payloadOf } from './payload.ts'
 import { notifications } from './table.ts'
 
-export interface Notice {
-	/** A dotted name such as `security.key_redirected`. */
-	type: string
-	title: string
-	body: string | SQL
-	payload: Record<string, unknown> | SQL
+/** A code of the catalogue with its values, and whom to send it. */
+export type Notice = Coded & {
+	/** What else the payload has: the ids of what it's about. */
+	about?: About
 	/** The condition under which the notice is sent. Without one it's always sent. */
 	when?: SQL | undefined
-	/** A query for one row of the name `said`, which the body and the payload may use. No row sends no notice. */
+	/** A query for one row of the name `said`, which the values may use. No row sends no notice. */
 	said?: SQL
 	/** What tells the rows of `said` apart if there are several. Each of them sends a notice. */
 	nth?: SQL
 }
 
-interface OrgNotice extends Notice {
+type OrgNotice = Notice & {
 	org_id: string | SQL
 	/** Members with one of these roles get the notice. */
 	roles: readonly [Role, ...Role[]]
@@ -43,7 +43,7 @@ export function notify(db: Database['reader'], { org_id, roles, ...notice }: Org
 export const notifyPlatformAdmins = (db: Database['reader'], notice: Notice) =>
 	insertFor(db, { ...notice, org_id: null }, sql`platform_admins p JOIN users u ON u.id = p.user_id WHERE 1`)
 
-interface UserNotice extends Notice {
+type UserNotice = Notice & {
 	/** A query may find several. */
 	user_id: string | SQL
 	org_id: string | null
@@ -55,7 +55,7 @@ interface UserNotice extends Notice {
  */
 export const notifyUser = (db: Database['reader'], { user_id, ...notice }: UserNotice) => {
 	const who = typeof user_id === 'string' ? sql`u.id = ${user_id}` : sql`u.id IN ${user_id}`
-	const isThere = notice.type.startsWith('security.') ? sql`u.status <> 'deleted'` : IS_ACTIVE
+	const isThere = noticeOf(notice).type.startsWith('security.') ? sql`u.status <> 'deleted'` : IS_ACTIVE
 	return insertFor(db, notice, sql`users u WHERE ${who}`, isThere)
 }
 
@@ -88,12 +88,13 @@ const IS_ACTIVE = sql`u.status = 'active'`
 // The key would allow one id for all recipients. With the user's row number appended, each id is unique on its own.
 function insertFor(
 	db: Database['reader'],
-	{ when = sql`1`, said, nth, ...notice }: Row,
+	{ when = sql`1`, said, nth, org_id, about = {}, ...coded }: Row,
 	recipients: SQL,
 	isThere = IS_ACTIVE,
 ) {
 	const id = sql`${newId('ntf')} || '_' || u.seq${nth ? sql` || '_' || ${nth}` : sql``}`
-	const row = { user_id: sql`u.id`, id, ...notice, created_at: now() }
+	const payload = payloadOf({ ...about, code: coded.code, values: coded.values ?? {} })
+	const row = { user_id: sql`u.id`, id, org_id, ...noticeOf(coded), payload, created_at: now() }
 	const from = said ? sql`${said} AS said CROSS JOIN ${recipients}` : recipients
 	return insertFrom(db, notifications, row, sql`${from} AND ${isThere} AND (${when})`)
 }

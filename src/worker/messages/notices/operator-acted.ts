@@ -12,12 +12,8 @@ import { notifyColleagues, notifyUser } from './notify.ts'
 interface Act {
 	/** The audit action, which the logs of the user's orgs show too. */
 	action: AuditAction
-	type: `security.${string}`
-	title: string
-	/** To the user. */
-	body: string
-	/** To the others, after the user's name. */
-	what: string
+	/** The notice to the user. The others get the one with `_of` after it. */
+	code: 'email_set' | 'password_reset_made' | 'second_factor_reset'
 	/** The condition under which there's anything to see, before the act. */
 	when?: SQL
 }
@@ -27,11 +23,11 @@ interface Act {
  * orgs where the user is one of them; the logs of these orgs show the act. They also note when an operator other than a platform admin
  * first reached the account. None for a user who acts on their own account.
  */
-export function operatorActed(c: WorkContext, user_id: string, { action, what, body, when = sql`1`, ...notice }: Act) {
+export function operatorActed(c: WorkContext, user_id: string, { action, code, when = sql`1` }: Act) {
 	const { db, principal, trace_id, client_address } = c.var
 	if (principal?.user_id === user_id) return {}
-	const payload = { user_id }
-	const name = sql`(SELECT n.username FROM users n WHERE n.id = ${user_id})`
+	const about = { user_id }
+	const user = sql`(SELECT n.username FROM users n WHERE n.id = ${user_id})`
 	const decides = sql`memberships m JOIN orgs o ON o.id = m.org_id AND o.deleted_at IS NULL WHERE m.user_id = ${user_id} AND m.role IN ('owner', 'admin') AND (${when})`
 	const row = {
 		id: sql`${newId('aud')} || '_' || o.seq`,
@@ -53,8 +49,8 @@ export function operatorActed(c: WorkContext, user_id: string, { action, what, b
 				.update(users)
 				.set({ reached_at: sql`coalesce(${users.reached_at}, ${now()})` })
 				.where(allOf(eq(users.id, user_id), when)),
-		toldUser: notifyUser(db, { ...notice, user_id, org_id: null, body, payload, when }),
-		toldColleagues: notifyColleagues(db, { ...notice, user_id, body: sql`${name} || ${what}`, payload, when }),
+		toldUser: notifyUser(db, { code, user_id, org_id: null, about, when }),
+		toldColleagues: notifyColleagues(db, { code: `${code}_of`, values: { user }, user_id, about, when }),
 		logged: insertFrom(db, auditLogs, row, decides),
 	}
 }

@@ -4,8 +4,8 @@ import { fromNow, hasCome } from '../../ground/db/columns.ts'
 import { write } from '../../ground/write/write.ts'
 import { type Mailer, logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
-import { titleOf } from './rules.ts'
 import { alerts } from './table.ts'
+import { titleOf } from './texts.ts'
 
 /** A mail that nobody's server accepted is sent again after this. A claim whose holder died lapses, too. */
 const AGAIN_MS = 5 * 60_000

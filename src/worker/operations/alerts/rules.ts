@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../ground/db/columns.ts'
 import type { Vitals } from '../vitals/read.ts'
+import { ALERTS, type ValuesOf } from './texts.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -23,6 +24,8 @@ export interface Finding {
 	name: string
 	/** A sentence, for people. */
 	message: string
+	/** Those of the sentence. */
+	values: Record<string, unknown>
 }
 
 /** The numbers that the rules decide on. */
@@ -31,89 +34,51 @@ export interface Numbers extends Omit<Vitals, 'alerts'> {
 	server_errors: number | undefined
 }
 
-const minutes = (ms: number) => `${Math.floor(ms / MINUTE_MS).toLocaleString('en')} minutes`
+const minutes = (ms: number) => Math.floor(ms / MINUTE_MS)
 
 const sinceThen = (time: string | null) => (time === null ? 0 : Date.now() - Date.parse(time))
 
 /** The verifications: an error of theirs says that numbers differ, or that a backup is damaged. */
 const VERIFIES = /^(?:verify|check)-/
 
-/** What people call the alerts of a rule. */
-const TITLES: Record<string, string> = {
-	job_late: 'a job is late',
-	verification_failed: 'a check found something wrong',
-	backup_old: 'the newest backup is old',
-	reports_rejected: "run reports couldn't be written",
-	runs_unpriced: 'runs cost nothing because their model has no price',
-	database_full: 'the database is filling up',
-	webhooks_late: 'webhooks are late',
-	archive_behind: 'the run archive is behind',
-	secrets_unreadable: "stored secrets can't be decrypted",
-	server_errors: 'there are many server errors',
+function finding<Rule extends keyof typeof ALERTS>(
+	isSo: boolean,
+	rule: Rule,
+	values: ValuesOf<Rule>,
+	subject?: string | number,
+): Finding[] {
+	const name = subject === undefined ? rule : `${rule}:${subject}`
+	return isSo ? [{ name, message: ALERTS[rule].message(values as never), values }] : []
 }
-
-export const titleOf = (name: string) => TITLES[name.replace(/:.*/, '')] ?? name
 
 type Rule = (numbers: Numbers) => Finding[]
 
 const RULES: Rule[] = [
 	({ jobs }) =>
-		jobs.flatMap(({ name, lag_ms }) =>
-			lag_ms !== null && lag_ms >= LATE_MS
-				? [{ name: `job_late:${name}`, message: `The job ${name} is ${minutes(lag_ms)} late.` }]
-				: [],
+		jobs.flatMap(({ name: job, lag_ms }) =>
+			finding((lag_ms ?? 0) >= LATE_MS, 'job_late', { job, minutes: minutes(lag_ms ?? 0) }, job),
 		),
 	({ jobs }) =>
-		jobs.flatMap(({ name, last_error }) =>
-			last_error !== null && VERIFIES.test(name)
-				? [{ name: `verification_failed:${name}`, message: `The job ${name} ended with ${last_error}.` }]
-				: [],
+		jobs.flatMap(({ name: job, last_error: error }) =>
+			error === null ? [] : finding(VERIFIES.test(job), 'verification_failed', { job, error }, job),
 		),
-	({ backed_up_at }) =>
-		when(sinceThen(backed_up_at) >= BACKUP_MS, {
-			name: 'backup_old',
-			message: `The newest backup is ${minutes(sinceThen(backed_up_at))} old.`,
-		}),
-	({ rejected_reports: count }) =>
-		when(count > 0, {
-			name: 'reports_rejected',
-			message: `Run reports that couldn't be written in the last 24 hours: ${count}.`,
-		}),
+	({ backed_up_at }) => {
+		const ms = sinceThen(backed_up_at)
+		return finding(ms >= BACKUP_MS, 'backup_old', { minutes: minutes(ms) })
+	},
+	({ rejected_reports: count }) => finding(count > 0, 'reports_rejected', { count }),
 	({ unpriced: { run_count: count, models } }) =>
-		when(count > 0, {
-			name: 'runs_unpriced',
-			message: `Runs of the last hour on models of the platform that have no price: ${count}. Models: ${models.slice(0, NAMED).join(', ')}.`,
-		}),
+		finding(count > 0, 'runs_unpriced', { count, models: models.slice(0, NAMED) }),
 	({ database_bytes: bytes }) =>
-		SHARES.flatMap((share) =>
-			when(bytes * 100 > DATABASE_BYTES * share, {
-				name: `database_full:${share}`,
-				message: `The database has more than ${share} % of the 10 GB that D1 holds.`,
-			}),
-		),
-	({ oldest_due_at, due_deliveries }) =>
-		when(sinceThen(oldest_due_at) >= LATE_MS, {
-			name: 'webhooks_late',
-			message: `The oldest due webhook has waited for ${minutes(sinceThen(oldest_due_at))}. Due: ${due_deliveries}.`,
-		}),
-	({ archive_backlog_ms: backlog }) =>
-		when(backlog >= ARCHIVE_MS, {
-			name: 'archive_behind',
-			message: `Runs that should be in the bucket are still in the database. Days behind: ${Math.floor(backlog / DAY_MS)}.`,
-		}),
-	({ unknown_secrets: count }) =>
-		when(count > 0, {
-			name: 'secrets_unreadable',
-			message: `SECRETS_KEYS lacks the key of stored secrets. Secrets: ${count}.`,
-		}),
-	({ server_errors: count }) =>
-		when(count !== undefined && count >= MANY_ERRORS, {
-			name: 'server_errors',
-			message: `At least ${MANY_ERRORS} responses of the last five minutes were a 5xx.`,
-		}),
+		SHARES.flatMap((percent) => finding(bytes * 100 > DATABASE_BYTES * percent, 'database_full', { percent }, percent)),
+	({ oldest_due_at, due_deliveries: count }) => {
+		const ms = sinceThen(oldest_due_at)
+		return finding(ms >= LATE_MS, 'webhooks_late', { minutes: minutes(ms), count })
+	},
+	({ archive_backlog_ms: ms }) => finding(ms >= ARCHIVE_MS, 'archive_behind', { days: Math.floor(ms / DAY_MS) }),
+	({ unknown_secrets: count }) => finding(count > 0, 'secrets_unreadable', { count }),
+	({ server_errors = 0 }) => finding(server_errors >= MANY_ERRORS, 'server_errors', { count: MANY_ERRORS }),
 ]
-
-const when = (isSo: boolean, finding: Finding): Finding[] => (isSo ? [finding] : [])
 
 /** Everything that is out of order. */
 export const findingsOf = (numbers: Numbers): Finding[] => RULES.flatMap((rule) => rule(numbers))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id } from '../../ground/db/columns.ts'
+import { id, json } from '../../ground/db/columns.ts'
 
 /** What was out of order, and since when. A rule and its subject have one open alert at most. */
 export const alerts = sqliteTable(
@@ -10,6 +10,8 @@ export const alerts = sqliteTable(
 		/** The rule, and after a colon what it's about if there may be several: `job_late:retention`. */
 		name: text().notNull(),
 		message: text().notNull(),
+		/** Those of the message. Null if an older version opened it. */
+		values: json<Record<string, unknown>>(),
 		opened_at: text().notNull(),
 		/** Null while it's open. */
 		ended_at: text(),

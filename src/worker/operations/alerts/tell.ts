@@ -8,8 +8,9 @@ import { notifyPlatformAdmins } from '../../messages/notices/notify.ts'
 import { ALERTS_ORG } from '../../providers/config-entries/rules.ts'
 import { emit } from '../../webhooks/events/emit.ts'
 import type { OpenAlert } from '../vitals/read.ts'
-import { type Finding, titleOf } from './rules.ts'
+import type { Finding } from './rules.ts'
 import { alerts } from './table.ts'
+import { titleOf } from './texts.ts'
 
 /** Ended alerts are kept for 30 days. */
 export const RETENTION: Retention[] = [
@@ -26,7 +27,7 @@ interface Told extends Omit<OpenAlert, 'id'> {
 }
 
 /** The statements that tell people of a change, if this very batch made it. */
-function tellings({ var: { db } }: WorkContext, told: Told, isOurs: ReturnType<typeof exists>) {
+function tellings({ var: { db } }: WorkContext, { values, ...told }: Told, isOurs: ReturnType<typeof exists>) {
 	return {
 		event: emit(db, {
 			org_id: ALERT_ORG,
@@ -35,20 +36,27 @@ function tellings({ var: { db } }: WorkContext, told: Told, isOurs: ReturnType<t
 			when: sql`${isOurs} AND ${ALERT_ORG} IS NOT NULL`,
 		}),
 		notice: notifyPlatformAdmins(db, {
-			type: 'platform.alert',
-			title: `${told.status === 'open' ? 'Alert' : 'Alert ended'}: ${titleOf(told.name)}`,
-			body: told.message,
-			payload: { ...told },
+			code: told.status === 'open' ? 'alert_opened' : 'alert_ended',
+			values: { name: told.name, title: titleOf(told.name), message: told.message, values },
+			about: { ...told },
 			when: isOurs,
 		}),
 	}
 }
 
 /** Opens an alert and tells people, in one batch. When a concurrent tick has opened it, nothing happens. */
-export async function openAlert(c: WorkContext, { name, message }: Finding): Promise<void> {
-	const row = { id: newId('alt'), name, message, opened_at: now() }
+export async function openAlert(c: WorkContext, { name, message, values }: Finding): Promise<void> {
+	const row = { id: newId('alt'), name, message, values, opened_at: now() }
 	const isOurs = exists(alerts, sql`id = ${row.id}`)
-	const told: Told = { alert_id: row.id, name, status: 'open', message, opened_at: row.opened_at, ended_at: null }
+	const told: Told = {
+		alert_id: row.id,
+		name,
+		status: 'open',
+		message,
+		values,
+		opened_at: row.opened_at,
+		ended_at: null,
+	}
 	await tryWrite(c, {
 		opened: c.var.db
 			.insert(alerts)
@@ -59,7 +67,7 @@ export async function openAlert(c: WorkContext, { name, message }: Finding): Pro
 }
 
 /** Ends an alert and tells people, in one batch. When a concurrent tick has ended it, nothing happens. */
-export async function endAlert(c: WorkContext, { id, name, message, opened_at }: OpenAlert): Promise<void> {
+export async function endAlert(c: WorkContext, { id, name, message, values, opened_at }: OpenAlert): Promise<void> {
 	const [ended_at, ended_by] = [now(), crypto.randomUUID()]
 	const isOurs = exists(alerts, allOf(eq(alerts.id, id), eq(alerts.ended_by, ended_by)))
 	await tryWrite(c, {
@@ -67,6 +75,6 @@ export async function endAlert(c: WorkContext, { id, name, message, opened_at }:
 			.update(alerts)
 			.set({ ended_at, ended_by, mail_at: ended_at })
 			.where(and(eq(alerts.id, id), isNull(alerts.ended_at))),
-		...tellings(c, { alert_id: id, name, status: 'ended', message, opened_at, ended_at }, isOurs),
+		...tellings(c, { alert_id: id, name, status: 'ended', message, values, opened_at, ended_at }, isOurs),
 	})
 }

@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS } from '../../ground/write/actions.ts'
 import { EFFECTS } from '../../ground/write/effects.ts'
+import { NOTICE_CODES } from '../../messages/notices/catalogue.ts'
 import type { Schema } from './example.ts'
 
 // Texts with known values.
@@ -19,5 +20,15 @@ export function nameActions(schema: Schema | undefined) {
 export function nameEffects(schema: Schema | undefined) {
 	Object.assign(schema?.properties?.effect_codes?.items?.properties?.code ?? {}, {
 		'x-extensible-enum': Object.keys(EFFECTS),
+	})
+}
+
+/** Says which codes the payload of a notice can have. That of a broadcast has what its author gave. */
+export function nameNotices(schema: Schema | undefined) {
+	Object.assign(schema?.properties?.payload ?? {}, {
+		properties: {
+			code: { description: "What a notice of Plinth's own says.", 'x-extensible-enum': NOTICE_CODES },
+			values: { description: 'What the title and the body of such a notice name.' },
+		},
 	})
 }

@@ -90,6 +90,10 @@ export const Ready = z
 						.string()
 						.meta(doc({ description: 'The rule, and after a colon its subject.', example: 'job_late:back-up' })),
 					message: z.string().meta(doc({ example: 'The job back-up is 14 minutes late.' })),
+					values: z
+						.record(z.string(), z.unknown())
+						.nullable()
+						.meta(doc({ description: 'Those of the message.', example: { job: 'back-up', minutes: 14 } })),
 					opened_at: timestamp(),
 				}),
 			)

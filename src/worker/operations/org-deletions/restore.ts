@@ -10,6 +10,7 @@ import { oidcConnections } from '../../identity/oidc-connections/table.ts'
 import { oidcSignIns } from '../../identity/oidc/table.ts'
 import { oneTimeTokens } from '../../identity/recovery/table.ts'
 import { notify } from '../../messages/notices/notify.ts'
+import { json } from '../../messages/notices/text.ts'
 import { orgDeletions, orgs } from '../../tenancy/orgs/table.ts'
 
 /** The condition of a deletion that a restore can take back. */
@@ -38,15 +39,18 @@ function unseen({ var: { db } }: WorkContext, org_id: string) {
 		notify(db, {
 			org_id,
 			roles: ['owner'],
-			type: 'security.org_restored',
-			title: 'Your org was restored',
-			body: sql`(SELECT o.name FROM orgs o WHERE o.id = ${org_id}) || ' is back. Its invitations are void.'
-				|| coalesce(' These connections give nobody more than member until you confirm them: ' || (SELECT group_concat(o.name, ', ') ${connections}) || '.', '')
-				|| coalesce(' These service accounts work again with their keys, so end what nobody needs: ' || (SELECT group_concat(s.name, ', ') ${accounts}) || '.', '')`,
-			payload: sql`json_object('connection_ids', json((SELECT json_group_array(o.id) ${connections})),
-				'service_account_ids', json((SELECT json_group_array(s.id) ${accounts})),
-				'service_account_key_ids', json((SELECT json_group_array(k.id) FROM service_account_keys k
-					WHERE k.service_account_id IN (SELECT s.id ${accounts}) AND coalesce(k.expires_at > ${now()}, 1))))`,
+			code: 'org_restored',
+			values: {
+				org: sql`(SELECT o.name FROM orgs o WHERE o.id = ${org_id})`,
+				connections: json(sql`(SELECT json_group_array(o.name) ${connections})`),
+				accounts: json(sql`(SELECT json_group_array(s.name) ${accounts})`),
+			},
+			about: {
+				connection_ids: json(sql`(SELECT json_group_array(o.id) ${connections})`),
+				service_account_ids: json(sql`(SELECT json_group_array(s.id) ${accounts})`),
+				service_account_key_ids: json(sql`(SELECT json_group_array(k.id) FROM service_account_keys k
+					WHERE k.service_account_id IN (SELECT s.id ${accounts}) AND coalesce(k.expires_at > ${now()}, 1))`),
+			},
 		}),
 	]
 }

@@ -34,6 +34,7 @@ export interface OpenAlert {
 	id: string
 	name: string
 	message: string
+	values: Record<string, unknown> | null
 	opened_at: string
 }
 
@@ -107,6 +108,9 @@ export const selectAlerts = (db: Database['reader']) =>
 			id: column<string>('id'),
 			name: column<string>('name'),
 			message: column<string>('message'),
+			values: sql<string | null>`"values"`
+				.mapWith((text: string) => JSON.parse(text) as Record<string, unknown>)
+				.as('values'),
 			opened_at: column<string>('opened_at'),
 		})
 		.from(sql`alerts WHERE ended_at IS NULL ORDER BY opened_at, name`)

@@ -3,7 +3,7 @@ import { literal } from '../../ground/db/state.ts'
 import { configEntries } from '../../ground/db/table.ts'
 import { column, constant, firstOf, joined } from '../../ground/db/value.ts'
 import type { Change, Stored } from '../../ground/write/entry.ts'
-import type { Redirects } from '../../ground/write/following.ts'
+import { HOLDERS, type Redirects } from '../../ground/write/following.ts'
 import { hostOf, isKeptSecret } from '../../ground/write/redirects.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
 import { GROUPS } from '../tool-providers/catalogue.ts'
@@ -31,7 +31,7 @@ const priorOf = (audit_id: string, key: string) =>
 const moved = (audit_id: string, group: string, keys: Keys) => {
 	const now = address.sql((name) => valueOf(keys[name as keyof Keys]))
 	const before = address.sql((name) => priorOf(audit_id, keys[name as keyof Keys]))
-	return sql`SELECT ${literal(keys.base_url)} AS "key", ${`the legacy entries of ${group}`} AS holder, ${now} AS address, NULL AS host
+	return sql`SELECT ${literal(keys.base_url)} AS "key", 'legacy_entries' AS holder, ${literal(group)} AS name, ${now} AS address, NULL AS host, iif(${valueOf(keys.base_url)} IS NULL, ${valueOf(keys.provider)}, NULL) AS default_of
 		WHERE ${now} IS NOT NULL AND ${now} IS NOT ${before} AND ${isKeptSecret(audit_id, 'config_entries', literal(keys.api_key), 'value')}`
 }
 
@@ -60,7 +60,7 @@ export const legacyRedirects: Redirects = {
 			const from = address.of(rowOf((key) => before.get(key)?.item.value))
 			const to = address.of(rowOf((key) => after.get(key)?.value))
 			if (to === null || to === from) return []
-			return [{ key: keys.base_url, holder: `the legacy entries of ${group}`, address: to, host: hostOf(to) }]
+			return [{ key: keys.base_url, holder: `${HOLDERS.legacy_entries} ${group}`, address: to, host: hostOf(to) }]
 		}),
 }
 

@@ -124,7 +124,7 @@ export const configuredLlmProviders: Configured = {
 		defaults: (env) => PROVIDER_KINDS.map((provider) => baseUrlOf(env, { provider, base_url: null })),
 		named: 'provider_id',
 		notice: redirectNotice,
-		rules: [{ field: 'api_key', address: effectiveBaseUrl, holder: 'the LLM provider' }],
+		rules: [{ field: 'api_key', address: effectiveBaseUrl, holder: 'llm_provider' }],
 	}),
 	audited: ({ target_type, target_id, before, after }) => {
 		if (target_type === 'llm_models') return { target: llmModels }

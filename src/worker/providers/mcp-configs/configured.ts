@@ -107,13 +107,13 @@ export const configuredMcpConfigs: Configured = {
 			{
 				field: 'bearer_token',
 				address: () => chosen(transport, { http_sse: address, streamable_http: address }),
-				holder: 'the MCP config',
+				holder: 'mcp_config',
 			},
 			{
 				field: 'env',
 				address: () => chosen(transport, { stdio: joined(...lines) }),
 				host: constant('another command'),
-				holder: 'the environment of the MCP config',
+				holder: 'mcp_environment',
 			},
 		],
 	}),

@@ -79,7 +79,7 @@ export const configuredTools: Configured = {
 			{
 				field: 'api_key',
 				address: () => firstOf(column('base_url'), constant('its default address')),
-				holder: 'the tool provider',
+				holder: 'tool_provider',
 			},
 		],
 	}),

@@ -39,10 +39,12 @@ export function acceptance(c: WorkContext, { token, offer: { id, org_id, role },
 			.set({ accepted_at: now(), accepted_user_id: user_id })
 			.where(and(eq(invitations.id, id), openedBy(token), reaches(user_id))),
 		ensureChanged(c),
-		tellOwners(c, { org_id, user_id }, ` joined with the role ${role}.`, {
-			role,
-			when: exists(invitations, allOf(eq(invitations.id, id), isOfOperator)),
-		}),
+		tellOwners(
+			c,
+			{ org_id, user_id },
+			{ code: 'member_joined', role },
+			exists(invitations, allOf(eq(invitations.id, id), isOfOperator)),
+		),
 		ensureExists(c, orgs, isOpen(org_id)),
 		ensure(c, isLetIn(id, org_id, user_id)),
 		ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),

@@ -193,7 +193,12 @@ CREATE TRIGGER `budget_alerts_tell` AFTER INSERT ON `budget_alerts` BEGIN
 				(SELECT n.username FROM users n WHERE b.scope = 'user' AND n.id = new.subject),
 				(SELECT k.name FROM api_keys k WHERE b.scope = 'api_key' AND k.id = new.subject), new.subject)) || ': '
 			|| (new.used + new.held) || ' of ' || b."limit" || ' ' || b.unit || '.',
-		json_object('budget_id', b.id, 'org_id', new.org_id, 'subject', new.subject, 'percent', new.percent), new.created_at
+		json_object('budget_id', b.id, 'org_id', new.org_id, 'subject', new.subject, 'percent', new.percent,
+			'code', iif(new.percent = 0, 'budget_exceeded', 'budget_threshold'),
+			'values', json_object('name', b.name, 'scope', b.scope, 'subject', coalesce(
+				(SELECT n.username FROM users n WHERE b.scope = 'user' AND n.id = new.subject),
+				(SELECT k.name FROM api_keys k WHERE b.scope = 'api_key' AND k.id = new.subject), new.subject),
+				'taken', new.used + new.held, 'limit', b."limit", 'unit', b.unit, 'percent', new.percent)), new.created_at
 	FROM budgets b CROSS JOIN users u WHERE b.id = new.budget_id AND u.status = 'active' AND (
 		u.id IN (SELECT m.user_id FROM memberships m WHERE m.org_id = new.org_id AND m.role IN ('owner', 'admin'))
 		OR b.owner = 'platform' AND u.id IN (SELECT p.user_id FROM platform_admins p));

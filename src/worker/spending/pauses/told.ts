@@ -44,20 +44,15 @@ export function told({ var: { db } }: WorkContext, { audit_id, org_id }: Followe
 	})
 }
 
-const TITLES = { set: 'The platform paused runs', lifted: 'The platform lifted a pause' }
-
 /** The notice to the platform admins, if the change set, or lifted, a pause. */
-function notice(db: WorkContext['var']['db'], audit_id: string, verb: keyof typeof TITLES) {
+function notice(db: WorkContext['var']['db'], audit_id: string, verb: 'set' | 'lifted') {
 	const isLifted: SQL = sql`${after} IS NULL`
-	const label = sql`CASE ${field('scope')} WHEN 'api_key' THEN 'API key' ELSE upper(substr(${field('scope')}, 1, 1)) || substr(${field('scope')}, 2) END`
-	const what = sql`iif(${field('scope')} = 'platform', 'Everything', ${label} || ' ' || ${subjectName(field('scope'), field('subject'))})`
-	const until = sql`coalesce(' (until ' || substr(${field('until')}, 1, 10) || ' ' || substr(${field('until')}, 12, 5) || ' UTC)', '')`
-	const payload = sql`json_object('scope', ${field('scope')}, 'subject', ${field('subject')}, 'until', ${field('until')})`
+	const [scope, subject, until] = [sql`said.scope`, sql`said.subject`, sql`said.until`]
 	return notifyPlatformAdmins(db, {
-		type: `pause.${verb}`,
-		title: TITLES[verb],
-		body: sql`said.body`,
-		payload: sql`said.payload`,
-		said: sql`(SELECT ${what} || ': ' || ${field('reason')}${verb === 'set' ? sql` || ${until}` : sql``} AS body, ${payload} AS payload FROM ${changed(audit_id)} AND ${verb === 'lifted' ? isLifted : sql`NOT ${isLifted}`})`,
+		code: `pause_${verb}`,
+		values: { scope, subject: sql`said.name`, reason: sql`said.reason`, until },
+		about: { scope, subject, until },
+		said: sql`(SELECT ${field('scope')} AS scope, ${field('subject')} AS subject, ${subjectName(field('scope'), field('subject'))} AS name,
+			${field('reason')} AS reason, ${field('until')} AS until FROM ${changed(audit_id)} AND ${verb === 'lifted' ? isLifted : sql`NOT ${isLifted}`})`,
 	})
 }

@@ -80,16 +80,10 @@ function disable(
 		notify(db, {
 			org_id,
 			roles: ['owner', 'admin'],
-			type: 'webhook_endpoint.disabled',
-			title: 'A webhook endpoint was disabled',
-			body: `${shown} ${DISABLED_SINCE[disabled_reason]} Plinth keeps new events instead of sending them, and you can recover them.`,
-			payload: { endpoint_id: id, reason: disabled_reason },
+			code: `webhook_endpoint_${disabled_reason}`,
+			values: { url: shown },
+			about: { endpoint_id: id, reason: disabled_reason },
 			when,
 		}),
 	]
-}
-
-const DISABLED_SINCE = {
-	gone: 'responded with 410 Gone.',
-	failing: 'failed at every attempt for five days.',
 }
