@@ -10,7 +10,8 @@ import { FIELD_CODES } from '../worker/ground/http/field-codes.ts'
 import { REASONS } from '../worker/ground/http/reasons.ts'
 import { AUDIT_ACTIONS } from '../worker/ground/write/actions.ts'
 import { EFFECTS } from '../worker/ground/write/effects.ts'
-import { findingsOf, MANY_ERRORS, type Numbers, titleOf } from '../worker/operations/alerts/rules.ts'
+import { NOTICE_CODES, NOTICES } from '../worker/messages/notices/catalogue.ts'
+import { ALERTS } from '../worker/operations/alerts/texts.ts'
 import { ROOT } from './settings.ts'
 
 const TEXT = join(ROOT, 'src/console/text')
@@ -29,8 +30,10 @@ const problems = (await Promise.all(english.map(checkTexts))).flat()
 problems.push(...(await checkErrors()))
 problems.push(...(await checkActions()))
 problems.push(...(await checkFields()))
-problems.push(...(await checkEffects()))
-problems.push(...(await checkNotices()))
+problems.push(...(await checkCodes('effects.ts', 'EFFECTS', Object.keys(EFFECTS), EFFECTS)))
+problems.push(...(await checkCodes('notices.ts', 'NOTICES', NOTICE_CODES, NOTICES)))
+problems.push(...(await checkCodes('alerts.ts', 'ALERTS', Object.keys(ALERTS), {})))
+problems.push(...globSync('src/console/text/*/*.ts', { cwd: ROOT }).flatMap(patternsIn))
 problems.push(
 	...globSync('src/worker/operations/guides/zh/*.ts', { cwd: ROOT }).flatMap((file) => leftovers(file, isExplained)),
 )
@@ -84,62 +87,30 @@ async function checkActions(): Promise<string[]> {
 		.map((action) => `src/console/text/zh/actions.ts: “${action}” is missing`)
 }
 
-/** The effects of a dry run that a language can't say. */
-async function checkEffects(): Promise<string[]> {
-	const { EFFECTS: said } = (await textsOf('zh/effects.ts')) as Record<string, object>
-	const missing = Object.keys(EFFECTS).filter((code) => !(code in (said ?? {})))
-	return missing.map((code) => `src/console/text/zh/effects.ts: ${code} is missing`)
-}
+type Say = (values: unknown, words: unknown) => unknown
 
-/** The notices that a language can't say: their titles, and those texts that aren't put together in the database. */
-async function checkNotices(): Promise<string[]> {
-	const { noticeText } = (await textsOf('zh/notices.ts')) as { noticeText: (text: string) => string }
-	const notices = globSync('src/worker/**/*.ts', { cwd: ROOT, exclude: ['src/worker/operations/docs/**'] }).flatMap(
-		noticesIn,
-	)
-	if (notices.length === 0) return ['Notices are not where this check looks for them']
-	return [...notices, ...alertTexts()]
-		.filter((text) => /[a-z]{2,} [a-z]{2,}/.test(noticeText(text)))
-		.map((text) => `src/console/text/zh/notices.ts: “${text}” is missing`)
-}
-
-/** What alerts say, when every number is out of order. */
-function alertTexts(): string[] {
-	const long_ago = new Date(0).toISOString()
-	const worst = {
-		jobs: [{ name: 'verify-ledger', lag_ms: 1e9, last_error: 'differences' }],
-		backed_up_at: long_ago,
-		rejected_reports: 1,
-		database_bytes: 1e12,
-		oldest_due_at: long_ago,
-		due_deliveries: 1,
-		archive_backlog_ms: 1e9,
-		unpriced: { run_count: 1, models: ['large'] },
-		unknown_secrets: 1,
-		server_errors: MANY_ERRORS,
-	} as unknown as Numbers
-	return findingsOf(worst).flatMap(({ name, message }) => [`Alert: ${titleOf(name)}`, message])
-}
-
-/** The fixed texts of the objects in a file that have a type and a title: notices. */
-function noticesIn(file: string): string[] {
-	const found: string[] = []
-	visit(parse(file), (node) => {
-		if (!ts.isObjectLiteralExpression(node)) return
-		const given = new Map(
-			node.properties.flatMap((one) => (ts.isPropertyAssignment(one) ? [[one.name.getText(), one.initializer]] : [])),
-		)
-		const type = given.get('type')
-		if (!type || !given.has('title') || !(ts.isStringLiteral(type) || ts.isTemplateExpression(type))) return
-		for (const text of [given.get('title'), given.get('body')])
-			if (text) visit(text, (part) => void (isWhole(part) && found.push(part.text.trim())))
+/** The codes that a language can't say, and the values of the English text that it doesn't name. */
+async function checkCodes(name: string, table: string, codes: string[], english: object): Promise<string[]> {
+	const { [table]: said = {} } = (await textsOf(`zh/${name}`)) as Record<string, Record<string, Say>>
+	return codes.flatMap((code) => {
+		const [say, other] = [said[code], (english as Record<string, Say>)[code]]
+		if (!say) return [`src/console/text/zh/${name}: ${code} is missing`]
+		const missing = other ? [...namedBy(other)].filter((value) => !namedBy(say).has(value)) : []
+		return missing.map((value) => `src/console/text/zh/${name}: ${code} doesn't name ${value}`)
 	})
-	return found
 }
 
-/** Whether it's a sentence, and no piece of a template. */
-function isWhole(node: ts.Node): node is ts.StringLiteral {
-	return ts.isStringLiteral(node) && node.text.includes(' ') && !ts.isTemplateSpan(node.parent.parent)
+/** The values that a text names, at least those that it reads at once. */
+function namedBy(say: Say): Set<string> {
+	const named = new Set<string>()
+	const value: unknown = new Proxy(() => '', { get: (_, name) => (name === Symbol.toPrimitive ? () => '' : value) })
+	const values = new Proxy({}, { get: (_, name) => (named.add(String(name)), value) })
+	try {
+		say(values, value)
+	} catch {
+		// It has read what it names.
+	}
+	return named
 }
 
 /** Where two languages differ. A function that drops a parameter would leave something out of its sentence. */
@@ -171,6 +142,19 @@ function isName(node: ts.Node): boolean {
 function isExplained(node: ts.Node): boolean {
 	const { parent } = node
 	return ts.isArrayLiteralExpression(parent) && parent.elements.length === 2 && parent.elements[0] === node
+}
+
+/**
+ * The regular expressions of a file of texts, but for those that fill a text's own braces. What somebody else says has a code, so
+ * nobody needs to read it.
+ */
+function patternsIn(file: string): string[] {
+	const found: string[] = []
+	visit(parse(file), (node) => {
+		if (ts.isRegularExpressionLiteral(node) && !node.text.includes('{'))
+			found.push(`${file} reads texts by ${node.text}`)
+	})
+	return found
 }
 
 /** The words in Latin letters that a file's texts may not have. */

@@ -30,7 +30,8 @@ test('open alerts are listed with their message', async ({ open }) => {
 	await page.goto('/console/health')
 	await page.getByText('No open alerts').waitFor()
 	const opened_at = new Date(Date.now() - 900_000).toISOString()
-	alerts = [{ id: 'alt_1', name: 'job_late:back-up', message: 'The job back-up is 14 minutes late.', opened_at }]
+	const message = 'The job back-up is 14 minutes late.'
+	alerts = [{ id: 'alt_1', name: 'job_late:back-up', message, values: { job: 'back-up', minutes: 14 }, opened_at }]
 	// The page asks again by itself, without anybody waiting for it.
 	await page.clock.fastForward(30_000)
 	const row = page.getByRole('table', { name: 'Open alerts' }).getByRole('row', { name: /14 minutes late/ })

@@ -5,6 +5,7 @@ import { Failure, Notice, Warning } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, number } from '../ui/format.ts'
 import { Page, Panel } from '../ui/page.tsx'
+import { Said } from '../ui/said.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { COLUMNS } from './job-columns.tsx'
@@ -50,7 +51,7 @@ export function Health() {
 type Alert = NonNullable<Schema<'Ready'>['alerts']>[number]
 
 const ALERT_COLUMNS: Column<Alert>[] = [
-	{ title: t.alerts.columns.message, cell: ({ message }) => message, isLong: true },
+	{ title: t.alerts.columns.message, cell: ({ message }) => <Said text={message} />, isLong: true },
 	{ title: t.alerts.columns.name, cell: ({ name }) => <code>{name}</code>, from: 'medium' },
 	{ title: t.alerts.columns.since, cell: ({ opened_at }) => <Ago time={opened_at} />, align: 'end' },
 ]

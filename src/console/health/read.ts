@@ -1,5 +1,6 @@
 import { api, Refusal, type Schema } from '../api.ts'
 import { language } from '../text/en/language.ts'
+import { words } from '../ui/words.ts'
 
 interface Readiness {
 	ready: Schema<'Ready'> | undefined
@@ -16,9 +17,10 @@ async function readiness(): Promise<Readiness> {
 	const reason = error && 'reason' in error ? error.reason : undefined
 	if (!ready && !reason) throw new Refusal(response.status, error, response.headers)
 	const alerts = ready?.alerts
-	const say = alerts?.length ? await language.notices?.().catch(() => undefined) : undefined
+	const say = alerts?.length ? await language.alerts?.().catch(() => undefined) : undefined
 	if (!ready || !alerts || !say) return { ready, reason }
-	return { ready: { ...ready, alerts: alerts.map((one) => ({ ...one, message: say(one.message) })) }, reason }
+	const said = (one: (typeof alerts)[number]) => ({ ...one, message: say(one.name, one.values, words) ?? one.message })
+	return { ready: { ...ready, alerts: alerts.map(said) }, reason }
 }
 
 /** Whether the platform is ready, and what its jobs and alerts say. */

@@ -14,13 +14,16 @@ import { useIsOperator, useMe } from '../session/session.ts'
 import { language } from '../text/en/language.ts'
 import { lists } from '../text/en/list.ts'
 import { notifications as t } from '../text/en/shell.ts'
+import type { Coded } from '../text/texts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Check } from '../ui/check.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { later } from '../ui/loading.ts'
+import { Said } from '../ui/said.tsx'
 import { type Selection, useSelection } from '../ui/selection.ts'
 import { Ago } from '../ui/time.tsx'
+import { words } from '../ui/words.ts'
 import { linkOf } from './link-of.ts'
 import styles from './notifications.module.css'
 
@@ -28,13 +31,19 @@ const BulkBar = later(() => import('../change/bulk-bar.tsx')) as unknown as type
 
 type Notification = Schema<'Notifications'>['data'][number]
 
-/** A page of messages. Those that Plinth wrote are in the language of the console, a broadcast is as it was written. */
+/**
+ * A page of messages. Those that Plinth wrote are in the language of the console, by their code. Older ones have none, and a broadcast
+ * is as it was written.
+ */
 async function read(cursor: string | undefined) {
 	const found = await page<Notification>(api.GET('/v1/notifications', { params: { query: { cursor, limit: 20 } } }))
-	const say = await language.notices?.().catch(() => undefined)
-	if (!say) return found
-	const said = (one: Notification) =>
-		one.type === 'broadcast' ? one : { ...one, title: say(one.title), body: say(one.body) }
+	const known = await language.notices?.().catch(() => undefined)
+	if (!known) return found
+	const said = (one: Notification) => {
+		const { code = '', values = {} } = one.payload as Partial<Coded>
+		const told = one.type === 'broadcast' ? undefined : known[code]?.(values, words)
+		return told ? { ...one, title: told[0], body: told[1] } : one
+	}
 	return { ...found, rows: found.rows.map(said) }
 }
 
@@ -145,22 +154,21 @@ const ID = /\b([a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26})\b/
 /** A message with names for the IDs in it. An org reads the names of its members, because only operators may look up others. */
 function Body({ text, org_id }: { text: string; org_id: string | null }) {
 	const isOperator = useIsOperator()
-	return text
-		.split(ID)
-		.map((part, index) =>
-			index % 2 === 0 ? (
-				part
-			) : isOperator || org_id === null || !/^(usr|svc)_/.test(part) ? (
-				<Name key={part} id={part} />
-			) : (
-				<ActorName key={part} org_id={org_id} id={part} />
-			),
-		)
+	return text.split(ID).map((part, index) =>
+		index % 2 === 0 ? (
+			// oxlint-disable-next-line no-array-index-key -- the parts of a text never move
+			<Said key={index} text={part} />
+		) : isOperator || org_id === null || !/^(usr|svc)_/.test(part) ? (
+			<Name key={part} id={part} />
+		) : (
+			<ActorName key={part} org_id={org_id} id={part} />
+		),
+	)
 }
 
 function One({ notification, selection, onLeave }: OneProps) {
 	const { id, title, body, org_id, read_at, created_at } = notification
-	const link = linkOf(notification, useMe().org_id)
+	const link = linkOf(notification, useMe())
 	const change = changeOf(notification)
 	const markRead = useChange({
 		send: (_: null, headers) => markOne(notification, headers),

@@ -64,6 +64,8 @@ export const billing: Group = {
 			finds: {
 				redemption_code: ({ id }) => ({ to: '/redemption-codes/$code_id', params: { code_id: id } }),
 			},
+			linkOf: ({ redemption_code_id: code_id }) =>
+				code_id !== undefined && { to: '/redemption-codes/$code_id', params: { code_id } },
 		},
 		{
 			to: '/invite-codes',

@@ -1,6 +1,12 @@
 import { shell as t } from '../text/en/shell.ts'
 import type { Group } from './place.ts'
 
+const OF_PEOPLE: ReadonlySet<string> = new Set([
+	'security.first_role',
+	'security.roles_unread',
+	'security.directory_deactivated',
+])
+
 export const customers: Group = {
 	title: t.groups.customers,
 	places: [
@@ -14,6 +20,10 @@ export const customers: Group = {
 			finds: {
 				user: ({ id }) => ({ to: '/users/$user_id', params: { user_id: id } }),
 			},
+			linkOf: ({ type, code = '', of, user_id }) =>
+				user_id !== undefined &&
+				of === null &&
+				(code.endsWith('_of') || OF_PEOPLE.has(type)) && { to: '/users/$user_id', params: { user_id } },
 		},
 		{
 			to: '/orgs',
@@ -25,6 +35,8 @@ export const customers: Group = {
 			finds: {
 				org: ({ id }) => ({ to: '/orgs/$org_id', params: { org_id: id } }),
 			},
+			linkOf: ({ type, org_ids: [org_id] = [] }) =>
+				type === 'security.org_without_owner' && org_id !== undefined && { to: '/orgs/$org_id', params: { org_id } },
 		},
 	],
 }

@@ -1,6 +1,34 @@
 import { shell as t } from '../text/en/shell.ts'
 import type { Group } from './place.ts'
 
+/** Where your org shows what a message is about. */
+const TABS: Record<string, 'members' | 'sign_in' | 'log'> = {
+	'security.membership_changed': 'members',
+	'security.left_behind': 'members',
+	'security.directory_deactivated': 'members',
+	'security.scim_token_narrowed': 'sign_in',
+	'security.org_restored': 'log',
+}
+
+/** What messages say of the reader's own account. */
+const OWN: ReadonlySet<string> = new Set(
+	[
+		'totp_enabled',
+		'totp_disabled',
+		'passkey_added',
+		'passkey_removed',
+		'second_factor_failed',
+		'second_factor_reset',
+		'password_sign_in',
+		'password_reset_mailed',
+		'password_reset_made',
+		'email_changed',
+		'email_taken',
+		'membership_changed',
+		'org_inherited',
+	].map((name) => `security.${name}`),
+)
+
 export const home: Group = {
 	places: [
 		{
@@ -19,11 +47,10 @@ export const home: Group = {
 			also: t.also.your_org,
 			chapter: 'orgs',
 			isOfOrg: true,
-			linkOf: ({ type }) =>
-				['security.membership_changed', 'security.left_behind'].includes(type) && {
-					to: '/your-org',
-					search: { tab: 'members' },
-				},
+			linkOf: ({ type, topic, of }) => {
+				const tab = topic === 'change' ? 'log' : TABS[type]
+				return of !== null && tab !== undefined && { to: '/your-org', search: { tab } }
+			},
 		},
 		{
 			to: '/runs',
@@ -60,8 +87,7 @@ export const home: Group = {
 			also: t.also.account,
 			isHidden: true,
 			chapter: 'current-user',
-			linkOf: ({ topic, of, type }) =>
-				topic === 'security' && of === null && type !== 'security.left_behind' && { to: '/account' },
+			linkOf: ({ type, of, code = '' }) => of === null && !code.endsWith('_of') && OWN.has(type) && { to: '/account' },
 		},
 	],
 }

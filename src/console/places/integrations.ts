@@ -23,11 +23,11 @@ export const integrations: Group = {
 					search: layerOf(org_id),
 				}),
 			},
-			linkOf: ({ provider_id }) =>
+			linkOf: ({ provider_id, of }) =>
 				provider_id !== undefined && {
 					to: '/llm-providers/$provider_id',
 					params: { provider_id },
-					search: { scope: 'org' },
+					search: layerOf(of),
 				},
 		},
 		{
@@ -46,6 +46,7 @@ export const integrations: Group = {
 			access: 'signed_in',
 			also: t.also.tool_providers,
 			chapter: 'tool-providers',
+			linkOf: ({ provider_name, of }) => provider_name !== undefined && { to: '/tool-providers', search: layerOf(of) },
 		},
 		{
 			to: '/mcp-configs',
@@ -62,8 +63,8 @@ export const integrations: Group = {
 					search: layerOf(org_id),
 				}),
 			},
-			linkOf: ({ config_id }) =>
-				config_id !== undefined && { to: '/mcp-configs/$config_id', params: { config_id }, search: { scope: 'org' } },
+			linkOf: ({ config_id, of }) =>
+				config_id !== undefined && { to: '/mcp-configs/$config_id', params: { config_id }, search: layerOf(of) },
 		},
 		{
 			to: '/webhook-endpoints',

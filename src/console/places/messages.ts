@@ -22,6 +22,8 @@ export const messages: Group = {
 			access: 'platform.read',
 			also: t.also.email,
 			chapter: 'e-mail',
+			linkOf: ({ type, holders }) =>
+				(type === 'security.email_config_changed' || holders.includes('email')) && { to: '/email' },
 		},
 	],
 }

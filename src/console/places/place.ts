@@ -8,8 +8,21 @@ type Found = components['schemas']['Found']
 /** A thing that a search of the API found. Agents have one of their own. */
 export type Thing = Omit<Found, 'kind'> & { kind: Found['kind'] | 'agent' }
 
-/** What a message is about: its type, the first word of that, the org it's of, and the IDs of its payload. */
-type About = { type: string; topic: string; of: string | null } & Record<`${string}_id`, string | undefined>
+/** What a message is about: its type, the first word of that, its code, the org it's of, and what its payload names. */
+export type About = {
+	type: string
+	topic: string
+	of: string | null
+	code?: string
+	/** The tool provider, or the key of the config entry. */
+	provider_name?: string
+	key?: string
+	/** The entries of a document. */
+	entries?: unknown
+	/** Whose keys go elsewhere. */
+	holders: readonly string[]
+	org_ids?: readonly string[]
+} & { [id in `${string}_id`]?: string }
 
 /** A place of the console, with all that others say about it: sidebar, palette, search, bell, refusals, documentation and tests. */
 export interface Place {

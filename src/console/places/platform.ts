@@ -22,6 +22,8 @@ export const platform: Group = {
 			access: 'platform.read',
 			also: t.also.config_entries,
 			chapter: 'configuration',
+			linkOf: ({ type, key }) =>
+				type === 'security.key_redirected' && key !== undefined && { to: '/config-entries/$key', params: { key } },
 		},
 	],
 }

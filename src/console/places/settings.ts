@@ -20,7 +20,9 @@ export const settings: Group = {
 			also: t.also.oidc_connections,
 			chapter: 'oidc-connections',
 			guide: 'sign-in',
-			linkOf: ({ type, of }) => type === 'security.left_behind' && of === null && { to: '/oidc-connections' },
+			linkOf: ({ type, of }) =>
+				of === null &&
+				['security.left_behind', 'security.scim_token_narrowed'].includes(type) && { to: '/oidc-connections' },
 		},
 		{
 			to: '/configuration',
@@ -31,6 +33,8 @@ export const settings: Group = {
 			chapter: 'configuration-document',
 			guide: 'changes',
 			isGuideTarget: true,
+			linkOf: ({ type, entries }) =>
+				type === 'security.key_redirected' && entries !== undefined && { to: '/configuration' },
 		},
 		{
 			to: '/api-keys',
@@ -42,6 +46,7 @@ export const settings: Group = {
 			finds: {
 				api_key: ({ id }) => ({ to: '/audit-logs', search: { target_id: id } }),
 			},
+			linkOf: ({ type }) => ['security.api_key_created', 'api_keys.idle'].includes(type) && { to: '/api-keys' },
 		},
 		{
 			to: '/service-accounts',
@@ -52,8 +57,8 @@ export const settings: Group = {
 			chapter: 'service-accounts',
 			guide: 'runtime',
 			isOfOrg: true,
-			linkOf: ({ service_account_id: account_id }) =>
-				account_id !== undefined && { to: '/service-accounts/$account_id', params: { account_id } },
+			linkOf: ({ service_account_id: account_id, of }) =>
+				of !== null && account_id !== undefined && { to: '/service-accounts/$account_id', params: { account_id } },
 		},
 	],
 }

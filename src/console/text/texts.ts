@@ -11,6 +11,17 @@ export interface Coded {
 	values: Record<string, unknown>
 }
 
+/** How a sentence says a value. A name is marked as one. */
+export interface Words {
+	name: (text: unknown) => string
+	names: (list: unknown) => string
+	number: (count: unknown) => string
+	time: (iso: unknown) => string
+}
+
+/** What a notice says. */
+export type Told = readonly [title: string, body: string]
+
 /** What's wrong with a field: in English, and as a code with values. An older Worker has no code. */
 export interface WrongField {
 	path: string

@@ -1,22 +1,60 @@
 import { expect, test } from 'vitest'
-import { noticeText } from '../../../src/console/text/zh/notices.ts'
+import type { Words } from '../../../src/console/text/texts.ts'
+import { alertText } from '../../../src/console/text/zh/alerts.ts'
+import { NOTICES } from '../../../src/console/text/zh/notices.ts'
 
-// `npm run check` asks for the texts that are fixed. These are put together in the database.
+// `npm run check` asks for every code, and for the values that the English text names.
 
-test.for<[text: string, said: string]>([
+const WORDS: Words = {
+	name: String,
+	names: (list) => (list as string[]).join('、'),
+	number: String,
+	time: String,
+}
+
+const BUDGET = { name: 'Pilot', taken: 80, limit: 100, unit: 'credits', percent: 80 }
+
+test.for<[code: string, values: Record<string, unknown>, body: string]>([
 	[
-		'The budget Pilot of user Ada Demo: 80 of 100 credits.',
+		'budget_threshold',
+		{ ...BUDGET, scope: 'user', subject: 'Ada Demo' },
 		'预算 Pilot（用户 Ada Demo）：已用 80 积分，上限为 100 积分。',
 	],
-	['The budget Pilot: 3 of 4 runs.', '预算 Pilot：已有 3 次运行，上限为 4 次。'],
-	['A budget has reached 80 % of its limit', '一项预算已达到上限的 80%'],
-	['Ada Demo is now a member with the role admin.', 'Ada Demo 现在是成员，角色为管理员。'],
 	[
-		'The stored key of the LLM provider main now goes to a.example. The stored key of the MCP config x y now goes to b.example. So do 2 more.',
-		'LLM 提供商 main 已存储的密钥现在会发送到 a.example。MCP 服务器 x y 已存储的密钥现在会发送到 b.example。另有 2 个也是如此。',
+		'budget_exceeded',
+		{ ...BUDGET, scope: 'org', taken: 3, limit: 4, unit: 'runs' },
+		'预算 Pilot：已有 3 次运行，上限为 4 次。',
 	],
-	['Alert: webhooks are late', '告警：Webhook 延迟'],
-	['Runs stop at six. Ask Ada.', 'Runs stop at six. Ask Ada.'],
-])('the notice "%s" has its sentence in Chinese', ([text, said]) => {
-	expect(noticeText(text)).toBe(said)
+	['member_role', { user: 'Ada Demo', role: 'admin' }, 'Ada Demo 现在是成员，角色为管理员。'],
+	[
+		'key_redirected',
+		{
+			keys: [
+				{ holder: 'llm_provider', name: 'main', host: 'a.example' },
+				{ holder: 'mcp_environment', name: 'x y', host: 'another command' },
+				{ holder: 'legacy_entries', name: 'web_fetch', host: null, default_of: 'keyed' },
+				{ holder: 'email', name: null, host: 'b.example:587' },
+			],
+			more: 2,
+		},
+		'LLM 提供商 main 已存储的密钥现在会发送到 a.example。MCP 服务器环境变量 x y 已存储的密钥现在会发送到另一个命令。旧配置项 web_fetch 已存储的密钥现在会发送到 keyed 的默认地址。邮件配置已存储的密钥现在会发送到 b.example:587。另有 2 个也是如此。',
+	],
+	[
+		'left_behind',
+		{ user: null, connections: ['Acme'], tokens: [], accounts: [] },
+		'一名已删除的用户在这里不再有决定权。在您确认之前，这些连接最多只授予成员角色：Acme。',
+	],
+	['pause_set', { scope: 'api_key', subject: 'ci', reason: 'Too fast.', until: null }, 'API 密钥 ci：Too fast.'],
+	[
+		'alert_opened',
+		{ name: 'webhooks_late', message: 'The oldest due webhook …', values: { minutes: 12, count: 3 } },
+		'最早到期的 Webhook 已等待 12 分钟。到期数：3。',
+	],
+	['alert_ended', { name: 'backup_old', message: 'From an older version.', values: null }, 'From an older version.'],
+])('the notice %s says in Chinese what happened', ([code, values, body]) => {
+	expect(NOTICES[code]?.(values, WORDS)[1]).toBe(body)
+})
+
+test('an alert that is new keeps its English', () => {
+	expect(alertText('brand_new:a', { count: 1 }, WORDS)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { Coded, Translate } from '../texts.ts'
+import type { Coded, Told, Translate, Words } from '../texts.ts'
 
 /** The language of this folder. */
 export const language = {
@@ -12,6 +12,11 @@ export const language = {
 	errors: undefined as (() => Promise<Translate>) | undefined,
 	/** Loads what says in this language what a dry run found outside of the database. */
 	effects: undefined as (() => Promise<(effect: Coded) => string | undefined>) | undefined,
-	/** Loads what says in this language what Plinth writes in its notices. */
-	notices: undefined as (() => Promise<(text: string) => string>) | undefined,
+	/** Loads what says in this language what Plinth writes in its notices, and its alerts. The API says them in English. */
+	notices: undefined as
+		| (() => Promise<Readonly<Record<string, (values: Coded['values'], words: Words) => Told>>>)
+		| undefined,
+	alerts: undefined as
+		| (() => Promise<(alert: string, values: Coded['values'] | null, words: Words) => string | undefined>)
+		| undefined,
 } as const

@@ -1,7 +1,7 @@
 /** Several things in a sentence. */
 const list = (items: readonly string[]) => items.join(', ')
 
-const sentence = (text: string) => `${text.replace(/^./, (letter) => letter.toUpperCase())}.`
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 
 const arrow = (old: string, now: string) => `${old} → ${now}`
 

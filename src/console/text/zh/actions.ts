@@ -124,6 +124,6 @@ export const actionText: Texts<typeof en.actionText> = (action) => {
 	const [type = '', verb = ''] = action.split('.')
 	const thing = thingText(type)
 	const done = DONE[verb] ?? words(verb)
-	const gap = /^\w/.test(thing) ? ' ' : ''
+	const gap = thing < '\u0080' ? ' ' : ''
 	return WHOLE[action] ?? (done.startsWith('：') ? `${thing}${done}` : `已${done}${gap}${thing}`)
 }

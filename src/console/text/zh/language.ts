@@ -7,5 +7,6 @@ export const language: Texts<typeof en.language> = {
 	clock: 'zh-CN',
 	errors: async () => (await import('./errors.ts')).translate,
 	effects: async () => (await import('./effects.ts')).effectText,
-	notices: async () => (await import('./notices.ts')).noticeText,
+	notices: async () => (await import('./notices.ts')).NOTICES,
+	alerts: async () => (await import('./alerts.ts')).alertText,
 }

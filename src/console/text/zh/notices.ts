@@ -1,229 +1,230 @@
-/** The sentences of notices that Plinth itself writes, with `$1` for what they name. A text can have several. */
-const SENTENCES: [RegExp, string][] = [
-	[/^An authenticator app was added to your account$/, '您的账号添加了身份验证器应用'],
-	[/^The authenticator app was removed from your account$/, '您的账号移除了身份验证器应用'],
-	[/Logging in takes its code from now on\. ?/, '从现在起，登录需要输入它的验证码。'],
-	[/Logging in no longer takes its code\. ?/, '登录不再需要它的验证码。'],
-	[
-		/If that wasn't you, change your password,? and end all sessions\./,
-		'如果不是您本人操作，请修改密码并结束所有会话。',
-	],
-	[/^Somebody with access to the deployment can choose a new password$/, '有部署权限的人可以设置新密码'],
-	[
-		/^Somebody who may deploy this instance made a one-time token that resets your password\. If you don't know who, look at who has access to its account\.$/,
-		'有权部署此实例的人生成了重置您密码的一次性令牌。如果您不知道是谁，请检查谁能访问其账户。',
-	],
-	[/^Somebody with access to the deployment removed a second factor$/, '有部署权限的人移除了双重验证'],
-	[/^An operator removed a second factor$/, '运营人员移除了双重验证'],
-	[/^(.+) can sign in with their password alone now\.$/, '$1 现在仅凭密码即可登录。'],
-	[
-		/Your password alone signs you in now\. Add a second factor again, and make new recovery codes\./,
-		'现在仅凭密码即可登录。请重新添加双重验证，并生成新的恢复码。',
-	],
-	[/^An API key was created for your account$/, '您的账号新建了一个 API 密钥'],
-	[
-		/^The key (.+) can do what its scopes allow until it's deleted, also after you log out\. If you didn't create it, delete it, change your password, and end all sessions\.$/,
-		'密钥 $1 在删除之前可以执行其权限范围内的操作，即使您已退出登录。如果不是您创建的，请删除它，修改密码，并结束所有会话。',
-	],
-	[/^A passkey was added to your account$/, '您的账号添加了通行密钥'],
-	[
-		/It can sign you in from now on, and your password alone no longer does\. If that wasn't you, remove it, change your password, and end all sessions\./,
-		'从现在起可以用它登录，仅凭密码不能再登录。如果不是您本人操作，请移除它，修改密码，并结束所有会话。',
-	],
-	[/^A passkey was removed from your account$/, '您的账号移除了通行密钥'],
-	[/^Your e-mail address was changed$/, '您的邮箱已更改'],
-	[
-		/If that wasn't you, change your password, end all sessions, and set your address again\./,
-		'如果不是您本人操作，请修改密码，结束所有会话，并重新设置邮箱。',
-	],
-	[/^Your password signs you in again$/, '您的密码又可以用来登录'],
-	[/^Your password no longer signs you in$/, '您的密码不能再用来登录'],
-	[
-		/Your passkeys do\. If that wasn't you, switch password sign-in on again, and end all sessions\./,
-		'请使用通行密钥登录。如果不是您本人操作，请重新开启密码登录，并结束所有会话。',
-	],
-	[/^Your second factor was answered wrongly five times$/, '您的双重验证输错了五次'],
-	[
-		/Whoever tried knows your password or has one of your sessions\. If it was not you, change your password and end your other sessions\./,
-		'尝试的人知道您的密码，或持有您的某个会话。如果不是您本人，请修改密码并结束其他会话。',
-	],
-	[/^Mail is sent in another way now$/, '邮件的发送方式已更改'],
-	[
-		/Somebody changed the server or the sender of the mail settings\. Whoever has the server can read the codes in these mails\./,
-		'有人更改了邮件设置中的服务器或发件人。掌握该服务器的人可以读取这些邮件中的代码。',
-	],
-	[/^An operator changed an e-mail address$/, '运营人员更改了邮箱'],
-	[
-		/An operator set the e-mail address of your account\. If you didn't ask for it, ask who did\./,
-		'运营人员设置了您账号的邮箱。如果不是您要求的，请询问是谁要求的。',
-	],
-	[/^(.+) has another e-mail address now: an operator set it\.$/, '$1 的邮箱已由运营人员更改。'],
-	[/^You're the owner of an org now$/, '您现在是一个组织的所有者'],
-	[/^The last owner was deleted\. You own (.+) now\.$/, '最后一位所有者已被删除。$1 现在归您所有。'],
-	[/^An org has no owner$/, '有组织没有所有者'],
-	[
-		/^Its last owner was deleted, and only operators could have inherited it: (.+)\. Make somebody an owner\.$/,
-		'最后一位所有者已被删除，只有运营人员可以继承：$1。请指定一位所有者。',
-	],
-	[/^Your org was restored$/, '您的组织已恢复'],
-	[/^(.+) is back\. Its invitations are void\. ?/, '$1 已恢复，其邀请已作废。'],
-	[
-		/These service accounts work again with their keys, so end what nobody needs: (.+)\.$/,
-		'以下服务账号及其密钥重新生效，请终止不再需要的：$1。',
-	],
-	[/^An operator redeemed a code$/, '有运营人员兑换了兑换码'],
-	[
-		/^(.+) redeemed a code of the type (.+) for (.+)\. Its value: (.+)$/,
-		'$1 为 $3 兑换了一个类型为 $2 的兑换码，面值：$4',
-	],
-	[/^Somebody no longer decides, and leaves something to you$/, '有人不再有决定权，留下的事项由您处理'],
-	[/^(.+) no longer decides here\. ?/, '$1 在这里不再有决定权。'],
-	[/^Somebody who was deleted 在/, '一名已删除的用户在'],
-	[
-		/These connections give nobody more than member until you confirm them: (.+?)\.(?= These| They|$) ?/,
-		'在您确认之前，这些连接最多只授予成员角色：$1。',
-	],
-	[
-		/These SCIM tokens only read and deactivate members, and end in 14 days, so make new ones: (.+?)\.(?= They|$) ?/,
-		'这些 SCIM 令牌只能读取和停用成员，并将在 14 天后失效，请新建：$1。',
-	],
-	[
-		/They have seen keys of these service accounts, so rotate or end them: (.+)\.$/,
-		'此人见过这些服务账号的密钥，请轮换或终止：$1。',
-	],
-	[/^A directory may not deactivate somebody$/, '目录无权停用某人'],
-	[
-		/^(.+) should be out, says the directory of (.+)\. Its SCIM token only deactivates plain members whom it made\. Remove them yourself, and make a new token\.$/,
-		'$2 的目录表示 $1 应当离开。其 SCIM 令牌只能停用由它添加的普通成员。请自行移除此人，并新建令牌。',
-	],
-	[/^A SCIM token has ended$/, 'SCIM 令牌已失效'],
-	[/^A SCIM token is about to end$/, 'SCIM 令牌即将失效'],
-	[
-		/^The directory of (.+) reaches Plinth no longer, because who made its token no longer decides\. Make a new token\. ?/,
-		'$1 的目录已无法连接 Plinth，因为创建其令牌的人不再有决定权。请新建令牌。',
-	],
-	[
-		/^The directory of (.+) needs a new SCIM token until (\S+): who made it no longer decides\. ?/,
-		'$1 的目录需要在 $2 之前换用新的 SCIM 令牌：创建者不再有决定权。',
-	],
-	[/It was refused to deactivate: (.+)\.$/, '它被拒绝停用：$1。'],
-	[/^Your directory deactivated one of you$/, '目录停用了您组织中的一人'],
-	[/^A code that resets your password was mailed$/, '重置密码的代码已发送到您的邮箱'],
-	[
-		/You're the only platform admin, so nobody else could have given you a link\. Make somebody else one too, and such codes are no longer mailed\./,
-		'您是唯一的平台管理员，没有其他人可以给您链接。请再指定一位平台管理员，此后不再邮寄这种代码。',
-	],
-	[/^An operator can choose a new password$/, '运营人员可以设置新密码'],
-	[
-		/An operator made a one-time token that resets your password\. If you didn't ask for it, ask who did, and change your password\./,
-		'运营人员生成了重置您密码的一次性令牌。如果不是您要求的，请询问是谁要求的，并修改密码。',
-	],
-	[
-		/^(.+) can be given a new password: an operator made a one-time token for it\.$/,
-		'运营人员为 $1 生成了一次性令牌，可用来设置新密码。',
-	],
-	[/^An operator changed your place in an org$/, '运营人员更改了您在组织中的角色'],
-	[/^(.+): you are no longer a member\.$/, '$1：您不再是成员。'],
-	[/^(.+): your role is owner now\.$/, '$1：您现在的角色是所有者。'],
-	[/^(.+): your role is admin now\.$/, '$1：您现在的角色是管理员。'],
-	[/^(.+): your role is member now\.$/, '$1：您现在的角色是成员。'],
-	[/^Somebody becomes an operator$/, '有人成为运营人员'],
-	[/^(.+) gets a first platform role\. Their sessions ended\.$/, '$1 获得了第一个平台角色，其会话已结束。'],
-	[
-		/^(.+) gets a first platform role\. Their sessions ended, and so did what was made since an operator reached their account\.$/,
-		'$1 获得了第一个平台角色。其会话已结束，运营人员接触该账号之后添加的内容也已失效。',
-	],
-	[/^A provider didn't say which roles an operator has$/, '身份提供方没有说明运营人员的角色'],
-	[/^Your account no longer has its e-mail address$/, '您的账号不再有邮箱'],
-	[/^Some of your API keys are about to stop working$/, '您的部分密钥即将失效'],
-	[/^An operator changed the members of your org$/, '运营人员变更了您组织的成员'],
-	[/^(.+) was removed\.$/, '$1 已被移除。'],
-	[/^(.+) is now a member with the role owner\.$/, '$1 现在是成员，角色为所有者。'],
-	[/^(.+) is now a member with the role admin\.$/, '$1 现在是成员，角色为管理员。'],
-	[/^(.+) is now a member with the role member\.$/, '$1 现在是成员，角色为成员。'],
-	[/^(.+) joined with the role owner\.$/, '$1 已加入，角色为所有者。'],
-	[/^(.+) joined with the role admin\.$/, '$1 已加入，角色为管理员。'],
-	[/^(.+) joined with the role member\.$/, '$1 已加入，角色为成员。'],
-	[/^A stored key now goes to another address$/, '已存储的密钥现在会发送到另一个地址'],
-	[/The stored key of the LLM provider (.+?) now goes to (\S+)\. ?/g, 'LLM 提供商 $1 已存储的密钥现在会发送到 $2。'],
-	[
-		/The stored key of the environment of the MCP config (.+?) now goes to (\S+)\. ?/g,
-		'MCP 服务器 $1 的环境变量中已存储的密钥现在会发送到 $2。',
-	],
-	[/The stored key of the MCP config (.+?) now goes to (\S+)\. ?/g, 'MCP 服务器 $1 已存储的密钥现在会发送到 $2。'],
-	[/The stored key of the tool provider (.+?) now goes to (\S+)\. ?/g, '工具提供商 $1 已存储的密钥现在会发送到 $2。'],
-	[/The stored key of the e-mail configuration now goes to (\S+)\. ?/, '邮件配置中已存储的密钥现在会发送到 $1。'],
-	[
-		/The stored key of the legacy entries of (\S+) now goes to (\S+)\. ?/g,
-		'$1 的旧配置项中已存储的密钥现在会发送到 $2。',
-	],
-	[/So do (\d+) more\./, '另有 $1 个也是如此。'],
-	[/^An encryption key was added$/, '已添加加密密钥'],
-	[/^An encryption key was removed$/, '已移除加密密钥'],
-	[
-		/Credentials for the service account (.+) can now be opened with another key\./,
-		'服务账号 $1 的凭据现在可以用另一个密钥解密。',
-	],
-	[
-		/Credentials for the service account (.+) are no longer encrypted for one of its keys\./,
-		'服务账号 $1 的凭据不再为其中一个密钥加密。',
-	],
-	[/^An unconfirmed change was rolled back$/, '一项未确认的变更已回滚'],
-	[/^An unconfirmed change couldn't be rolled back$/, '一项未确认的变更未能回滚'],
-	[/^The platform paused runs$/, '平台暂停了运行'],
-	[/^The platform lifted a pause$/, '平台解除了一项暂停'],
-	[/^A webhook endpoint was disabled$/, '一个 Webhook 端点已停用'],
-	[/(\S+) responded with 410 Gone\. ?/, '$1 返回了 410。'],
-	[/(\S+) failed at every attempt for five days\. ?/, '$1 连续五天的所有尝试都失败了。'],
-	[
-		/Plinth keeps new events instead of sending them, and you can recover them\./,
-		'Plinth 会保留新事件而不发送，您之后可以恢复它们。',
-	],
-	[/^A budget has refused a run$/, '一项预算拒绝了一次运行'],
-	[/^A budget has reached (\d+) % of its limit$/, '一项预算已达到上限的 $1%'],
-	[/^(The budget .+?) of user (.+): (-?\d+ of \d+ \w+\.)$/, '$1（用户 $2）: $3'],
-	[/^(The budget .+?) of agent (.+): (-?\d+ of \d+ \w+\.)$/, '$1（智能体 $2）: $3'],
-	[/^(The budget .+?) of model (.+): (-?\d+ of \d+ \w+\.)$/, '$1（模型 $2）: $3'],
-	[/^(The budget .+?) of API key (.+): (-?\d+ of \d+ \w+\.)$/, '$1（API 密钥 $2）: $3'],
-	[/^The budget (.+): (-?\d+) of (\d+) credits\.$/, '预算 $1：已用 $2 积分，上限为 $3 积分。'],
-	[/^The budget (.+): (-?\d+) of (\d+) tokens\.$/, '预算 $1：已用 $2 token，上限为 $3 token。'],
-	[/^The budget (.+): (-?\d+) of (\d+) runs\.$/, '预算 $1：已有 $2 次运行，上限为 $3 次。'],
-	[/^Alert: (.+)$/, '告警：$1'],
-	[/^Alert ended: (.+)$/, '告警已结束：$1'],
-	[/a job is late$/, '有任务延迟'],
-	[/a check found something wrong$/, '一项检查发现了问题'],
-	[/the newest backup is old$/, '最新的备份已过旧'],
-	[/run reports couldn't be written$/, '运行报告无法写入'],
-	[/runs cost nothing because their model has no price$/, '运行因模型没有价格而未计费'],
-	[/the database is filling up$/, '数据库空间即将用尽'],
-	[/webhooks are late$/, 'Webhook 延迟'],
-	[/the run archive is behind$/, '运行归档滞后'],
-	[/stored secrets can't be decrypted$/, '已存储的机密值无法解密'],
-	[/there are many server errors$/, '服务器错误过多'],
-	[/^The job (\S+) is ([\d,]+) minutes late\.$/, '任务 $1 延迟了 $2 分钟。'],
-	[/^The job (\S+) ended with (.+)\.$/, '任务 $1 以错误结束：$2。'],
-	[/^The newest backup is ([\d,]+) minutes old\.$/, '最新的备份是 $1 分钟前的。'],
-	[
-		/^Runs of the last hour on models of the platform that have no price: (\d+)\. Models: (.+)\.$/,
-		'最近一小时在没有价格的平台模型上的运行：$1 个。模型：$2。',
-	],
-	[/^Run reports that couldn't be written in the last 24 hours: (\d+)\.$/, '最近 24 小时未能写入的运行报告：$1 个。'],
-	[/^The database has more than (\d+) % of the 10 GB that D1 holds\.$/, '数据库已超过 D1 容量 10 GB 的 $1%。'],
-	[
-		/^The oldest due webhook has waited for ([\d,]+) minutes\. Due: (\d+)\.$/,
-		'最早到期的 Webhook 已等待 $1 分钟。到期数：$2。',
-	],
-	[
-		/^Runs that should be in the bucket are still in the database\. Days behind: (\d+)\.$/,
-		'应在存储桶中的运行仍在数据库里，滞后 $1 天。',
-	],
-	[
-		/^SECRETS_KEYS lacks the key of stored secrets\. Secrets: (\d+)\.$/,
-		'部署缺少已存储机密值的加密密钥。机密值：$1 个。',
-	],
-	[/^At least (\d+) responses of the last five minutes were a 5xx\.$/, '最近五分钟至少有 $1 个响应是服务器错误。'],
+import type { Coded, Told, Words } from '../texts.ts'
+import { thingText } from './actions.ts'
+import { alertText, alertTitle } from './alerts.ts'
+
+type Values = Coded['values']
+
+const ADVICE = '如果不是您本人操作，请修改密码并结束所有会话。'
+const PASSWORD_ALONE = '现在仅凭密码即可登录。请重新添加双重验证，并生成新的恢复码。'
+const FACTOR_RESET = '运营人员移除了双重验证'
+const RESET = '运营人员可以设置新密码'
+const EMAIL_SET = '运营人员更改了邮箱'
+const YOUR_PLACE = '运营人员更改了您在组织中的角色'
+const MEMBERS = '运营人员变更了您组织的成员'
+const DEACTIVATED = '目录停用了您组织中的一人'
+
+const ROLES: Record<string, string> = { owner: '所有者', admin: '管理员', member: '成员' }
+const roleOf = (role: unknown) => ROLES[String(role)] ?? String(role)
+
+const SCOPES: Record<string, string> = {
+	org: '组织',
+	user: '用户',
+	agent: '智能体',
+	model: '模型',
+	provider: '提供商',
+	api_key: 'API 密钥',
+}
+const scopeOf = (scope: unknown) => SCOPES[String(scope)] ?? String(scope)
+
+const HOLDERS: Record<string, string> = {
+	llm_provider: 'LLM 提供商',
+	mcp_config: 'MCP 服务器',
+	mcp_environment: 'MCP 服务器环境变量',
+	tool_provider: '工具提供商',
+	email: '邮件配置',
+	legacy_entries: '旧配置项',
+}
+
+/** A sentence about a list that may be empty. */
+const ifAny = (list: unknown, said: string) => (Array.isArray(list) && list.length > 0 ? said : '')
+
+const waiting = (connections: unknown, { names }: Words) =>
+	ifAny(connections, `在您确认之前，这些连接最多只授予成员角色：${names(connections)}。`)
+
+const refused = (users: unknown, { names }: Words) => ifAny(users, `它被拒绝停用：${names(users)}。`)
+
+function redirected(key: Values, { name }: Words): string {
+	const holder = String(key.holder)
+	const whose = `${HOLDERS[holder] ?? holder}${key.name ? ` ${name(key.name)} ` : ''}`
+	const address = key.host
+		? ` ${name(key.host)}`
+		: key.default_of
+			? ` ${name(key.default_of)} 的默认地址`
+			: '其默认地址'
+	const host = holder === 'mcp_environment' ? '另一个命令' : address
+	return `${whose}已存储的密钥现在会发送到${host}。`
+}
+
+const disabled = (why: string): Told => [
+	'一个 Webhook 端点已停用',
+	`${why}Plinth 会保留新事件而不发送，您之后可以恢复它们。`,
 ]
 
-/** A title or a text of a notice in Chinese. What somebody wrote, and what this doesn't know, stays as it is. */
-export const noticeText = (text: string): string =>
-	SENTENCES.reduce((said, [pattern, chinese]) => said.replace(pattern, chinese), text)
+const paused = ({ scope, subject, reason }: Values, { name }: Words) =>
+	`${scope === 'platform' ? '全部运行' : `${scopeOf(scope)} ${name(subject)}`}：${name(reason)}`
+
+const UNITS: Record<string, (taken: string, limit: string) => string> = {
+	credits: (taken, limit) => `已用 ${taken} 积分，上限为 ${limit} 积分。`,
+	tokens: (taken, limit) => `已用 ${taken} token，上限为 ${limit} token。`,
+	runs: (taken, limit) => `已有 ${taken} 次运行，上限为 ${limit} 次。`,
+}
+
+function budget({ name: budgetName, scope, subject, taken, limit, unit }: Values, { name, number }: Words): string {
+	const whom = scope === 'org' ? '' : `（${scopeOf(scope)} ${name(subject)}）`
+	return `预算 ${name(budgetName)}${whom}：${UNITS[String(unit)]?.(number(taken), number(limit)) ?? ''}`
+}
+
+const DONE: Record<string, string> = { created: '创建', deleted: '删除', changed: '更改' }
+const WHY: Record<string, string> = {
+	late: '而您没有及时确认。',
+	early: '但在确认之前被终止。',
+	nobody: '但无人确认。',
+}
+
+function unconfirmed({ target_type, thing: _, names: called, done, why }: Values, { names }: Words): string {
+	const what = [thingText(String(target_type)), ...(Array.isArray(called) && called.length > 0 ? [names(called)] : [])]
+	return `${what.join(' ')} 已${DONE[String(done)] ?? ''}，${WHY[String(why)] ?? ''}`
+}
+
+const alert = (title: string, { name, title: english, message, values }: Values, words: Words): Told => [
+	`${title}：${alertTitle(String(name)) ?? String(english)}`,
+	alertText(String(name), values as Values | null, words) ?? String(message),
+]
+
+/** What Plinth says in its notices, by their codes: the title and the body. */
+export const NOTICES: Readonly<Record<string, (values: Values, words: Words) => Told>> = {
+	totp_enabled: () => ['您的账号添加了身份验证器应用', `从现在起，登录需要输入它的验证码。${ADVICE}`],
+	totp_disabled: () => ['您的账号移除了身份验证器应用', `登录不再需要它的验证码。${ADVICE}`],
+	passkey_added: () => [
+		'您的账号添加了通行密钥',
+		'从现在起可以用它登录，仅凭密码不能再登录。如果不是您本人操作，请移除它，修改密码，并结束所有会话。',
+	],
+	passkey_removed: () => ['您的账号移除了通行密钥', ADVICE],
+	second_factor_failed: () => [
+		'您的双重验证输错了五次',
+		'尝试的人知道您的密码，或持有您的某个会话。如果不是您本人，请修改密码并结束其他会话。',
+	],
+	second_factor_reset: () => [FACTOR_RESET, PASSWORD_ALONE],
+	second_factor_reset_of: ({ user }, { name }) => [FACTOR_RESET, `${name(user)} 现在仅凭密码即可登录。`],
+	second_factor_reset_by_deployment: () => ['有部署权限的人移除了双重验证', PASSWORD_ALONE],
+	password_sign_in_on: () => ['您的密码又可以用来登录', ADVICE],
+	password_sign_in_off: () => [
+		'您的密码不能再用来登录',
+		'请使用通行密钥登录。如果不是您本人操作，请重新开启密码登录，并结束所有会话。',
+	],
+	password_reset_mailed: () => [
+		'重置密码的代码已发送到您的邮箱',
+		'您是唯一的平台管理员，没有其他人可以给您链接。请再指定一位平台管理员，此后不再邮寄这种代码。',
+	],
+	password_reset_made: () => [
+		RESET,
+		'运营人员生成了重置您密码的一次性令牌。如果不是您要求的，请询问是谁要求的，并修改密码。',
+	],
+	password_reset_made_of: ({ user }, { name }) => [
+		RESET,
+		`运营人员为 ${name(user)} 生成了一次性令牌，可用来设置新密码。`,
+	],
+	password_reset_by_deployment: () => [
+		'有部署权限的人可以设置新密码',
+		'有权部署此实例的人生成了重置您密码的一次性令牌。如果您不知道是谁，请检查谁能访问其账户。',
+	],
+	email_changed: () => ['您的邮箱已更改', '如果不是您本人操作，请修改密码，结束所有会话，并重新设置邮箱。'],
+	email_set: () => [EMAIL_SET, '运营人员设置了您账号的邮箱。如果不是您要求的，请询问是谁要求的。'],
+	email_set_of: ({ user }, { name }) => [EMAIL_SET, `${name(user)} 的邮箱已由运营人员更改。`],
+	email_taken: ({ email }, { name }) => [
+		'您的账号不再有邮箱',
+		`您没有验证 ${name(email)}，而拥有其域名的公司表示它属于其他人。如果它是您的，请通过您的公司登录。`,
+	],
+	api_key_created: ({ name: key }, { name }) => [
+		'您的账号新建了一个 API 密钥',
+		`密钥 ${name(key)} 在删除之前可以执行其权限范围内的操作，即使您已退出登录。如果不是您创建的，请删除它，修改密码，并结束所有会话。`,
+	],
+	api_keys_idle: ({ keys }, { names }) => [
+		'您的部分密钥即将失效',
+		`这些密钥是您通过身份提供商登录时创建的，一周后失效：${names(keys)}。再次通过它登录，密钥即继续有效。无人值守的程序更适合使用服务账号。`,
+	],
+	org_inherited: ({ orgs }, { names }) => [
+		'您现在是一个组织的所有者',
+		`最后一位所有者已被删除。${names(orgs)} 现在归您所有。`,
+	],
+	org_without_owner: ({ orgs }, { names }) => [
+		'有组织没有所有者',
+		`最后一位所有者已被删除，只有运营人员可以继承：${names(orgs)}。请指定一位所有者。`,
+	],
+	org_restored: ({ org, connections, accounts }, words) => [
+		'您的组织已恢复',
+		`${words.name(org)} 已恢复，其邀请已作废。${waiting(connections, words)}${ifAny(accounts, `以下服务账号及其密钥重新生效，请终止不再需要的：${words.names(accounts)}。`)}`,
+	],
+	membership_ended: ({ org }, { name }) => [YOUR_PLACE, `${name(org)}：您不再是成员。`],
+	membership_role: ({ org, role }, { name }) => [YOUR_PLACE, `${name(org)}：您现在的角色是${roleOf(role)}。`],
+	member_removed: ({ user }, { name }) => [MEMBERS, `${name(user)} 已被移除。`],
+	member_role: ({ user, role }, { name }) => [MEMBERS, `${name(user)} 现在是成员，角色为${roleOf(role)}。`],
+	member_joined: ({ user, role }, { name }) => [MEMBERS, `${name(user)} 已加入，角色为${roleOf(role)}。`],
+	first_role: ({ user, was_reached }, { name }) => [
+		'有人成为运营人员',
+		`${name(user)} 获得了第一个平台角色。其会话已结束${was_reached ? '，运营人员接触该账号之后添加的内容也已失效' : ''}。`,
+	],
+	roles_unread: ({ connection, claim, user }, { name }) => [
+		'身份提供方没有说明运营人员的角色',
+		`${name(connection)} 没有为 ${name(user)} 提供声明 ${name(claim)}，因为它过长。其角色在最近一次说明角色的登录之后保留一次会话的时间。请让提供商少发送一些群组。`,
+	],
+	left_behind: ({ user, connections, tokens, accounts }, words) => [
+		'有人不再有决定权，留下的事项由您处理',
+		[
+			`${user ? `${words.name(user)} ` : '一名已删除的用户'}在这里不再有决定权。`,
+			waiting(connections, words),
+			ifAny(tokens, `这些 SCIM 令牌只能读取和停用成员，并将在 14 天后失效，请新建：${words.names(tokens)}。`),
+			ifAny(accounts, `此人见过这些服务账号的密钥，请轮换或终止：${words.names(accounts)}。`),
+		].join(''),
+	],
+	deactivation_refused: ({ user, connection }, { name }) => [
+		'目录无权停用某人',
+		`${name(connection)} 的目录表示 ${name(user)} 应当离开。其 SCIM 令牌只能停用由它添加的普通成员。请自行移除此人，并新建令牌。`,
+	],
+	scim_token_ended: ({ connection, refused: users }, words) => [
+		'SCIM 令牌已失效',
+		`${words.name(connection)} 的目录已无法连接 Plinth，因为创建其令牌的人不再有决定权。请新建令牌。${refused(users, words)}`,
+	],
+	scim_token_ending: ({ connection, ends_on, refused: users }, words) => [
+		'SCIM 令牌即将失效',
+		`${words.name(connection)} 的目录需要在 ${String(ends_on)} 之前换用新的 SCIM 令牌：创建者不再有决定权。${refused(users, words)}`,
+	],
+	admin_deactivated: ({ user }, { name }) => [DEACTIVATED, `${name(user)} 曾是平台管理员。目录已终止其访问权限。`],
+	owner_deactivated: ({ user }, { name }) => [DEACTIVATED, `${name(user)} 曾是所有者。目录已终止其访问权限。`],
+	encryption_key_added: ({ account }, { name }) => [
+		'已添加加密密钥',
+		`服务账号 ${name(account)} 的凭据现在可以用另一个密钥解密。`,
+	],
+	encryption_key_removed: ({ account }, { name }) => [
+		'已移除加密密钥',
+		`服务账号 ${name(account)} 的凭据不再为其中一个密钥加密。`,
+	],
+	key_redirected: ({ keys, more }, words) => [
+		'已存储的密钥现在会发送到另一个地址',
+		`${Array.isArray(keys) ? keys.map((key: Values) => redirected(key, words)).join('') : ''}${more ? `另有 ${words.number(more)} 个也是如此。` : ''}`,
+	],
+	email_config_changed: () => [
+		'邮件的发送方式已更改',
+		'有人更改了邮件设置中的服务器或发件人。掌握该服务器的人可以读取这些邮件中的代码。',
+	],
+	code_redeemed: ({ user, code_type, org, value }, { name }) => [
+		'有运营人员兑换了兑换码',
+		`${name(user)} 为 ${name(org)} 兑换了一个类型为 ${name(code_type)} 的兑换码，面值：${name(value)}`,
+	],
+	pause_set: (pause, words) => [
+		'平台暂停了运行',
+		`${paused(pause, words)}${pause.until ? `（至 ${words.time(pause.until)}）` : ''}`,
+	],
+	pause_lifted: (pause, words) => ['平台解除了一项暂停', paused(pause, words)],
+	webhook_endpoint_gone: ({ url }, { name }) => disabled(`${name(url)} 返回了 410。`),
+	webhook_endpoint_failing: ({ url }, { name }) => disabled(`${name(url)} 连续五天的所有尝试都失败了。`),
+	budget_exceeded: (values, words) => ['一项预算拒绝了一次运行', budget(values, words)],
+	budget_threshold: (values, words) => [`一项预算已达到上限的 ${String(values.percent)}%`, budget(values, words)],
+	change_reverted: (change, words) => ['一项未确认的变更已回滚', `${unconfirmed(change, words)}一切恢复如前。`],
+	change_not_reverted: (change, words) => [
+		'一项未确认的变更未能回滚',
+		`${unconfirmed(change, words)}它保持不变，因为之后又有其他变更。`,
+	],
+	alert_opened: (values, words) => alert('告警', values, words),
+	alert_ended: (values, words) => alert('告警已结束', values, words),
+}
