@@ -41,7 +41,9 @@ test('an error says what the catalogue does, or what it knows beyond that', asyn
 	expect(await errorMessage(conflict('ip_rules.too_many', { limit: 7 }))).toBe(
 		'The org already has the maximum number of IP rules (7). Delete a rule, or combine several networks into one.',
 	)
-	expect(await errorMessage(forbidden('ip.blocked'))).toMatch(/^The org's IP rules don't allow this address\./)
+	expect(await errorMessage(forbidden('ip.blocked', { client_address: '203.0.113.9' }))).toMatch(
+		/^The org's IP rules don't allow this address \(203/,
+	)
 	expect(await errorMessage(withoutPermission('money.write'))).toMatch(/\(money\.write\)\.$/)
 	expect(await errorMessage(conflictSaying('It waits.', 'change.pending'))).toBe('It waits.')
 })

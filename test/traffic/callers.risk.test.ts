@@ -210,7 +210,10 @@ test('IP rules apply first', async () => {
 	await owner.post('/v1/ip-rules?confirm=true', { type: 'blocklist', cidr: '198.51.100.7' })
 	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
 		const headers = { 'CF-Connecting-IP': '198.51.100.7' }
-		expect((await owner.get('/v1/plans', { headers })).body.details).toEqual({ reason: 'ip.blocked' })
+		expect((await owner.get('/v1/plans', { headers })).body.details).toEqual({
+			reason: 'ip.blocked',
+			client_address: '198.51.100.7',
+		})
 	})
 })
 

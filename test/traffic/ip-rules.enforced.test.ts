@@ -117,7 +117,12 @@ test('a user of two orgs is subject to the rules of the one they act in', async 
 		body: { login: stranger.login, password: PASSWORD, org_id },
 		...from(AWAY),
 	})
-	expect(await as(body.access_token).get('/v1/me', from(AWAY))).toMatchObject(blocked)
+	const refused = await as(body.access_token).get('/v1/me', from(AWAY))
+	expect(refused).toMatchObject(blocked)
+	// A person who asks who they are also reads where else they can act.
+	const orgs = [{ org_id: stranger.org_id, name: expect.any(String) }]
+	expect(refused.body.details).toEqual({ reason: 'ip.blocked', client_address: AWAY, orgs })
+	expect((await as(body.access_token).get('/v1/plans', from(AWAY))).body.details).not.toHaveProperty('orgs')
 	expect(await reaches(stranger, AWAY, '/v1/me')).toBe(true)
 })
 

@@ -47,6 +47,7 @@ const GuestBanner = later(() => import('../orgs/guest-banner.tsx'))
 const PausedBanner = later(() => import('../pauses/paused-banner.tsx'))
 const Shortcuts = later(() => import('./shortcuts.tsx'))
 const Notifications = later(() => import('../notifications/notifications.tsx'))
+const NotLetIn = lazy(() => import('./not-let-in.tsx'))
 const Whom = later(() => import('../your-org/whom.tsx'))
 
 /** The frame of every screen. If you're signed out, it shows the sign-in at the same address, so deep links keep working. */
@@ -64,7 +65,12 @@ export function Shell() {
 			</Suspense>
 		)
 	if (me) return <Frame key={me.org_id} />
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (error)
+		return (
+			<Suspense>
+				<NotLetIn refusal={error} onRetry={() => void refetch()} />
+			</Suspense>
+		)
 	return <Unreachable />
 }
 

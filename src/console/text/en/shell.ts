@@ -130,6 +130,12 @@ export const shell = {
 		replaced: 'There is a new version of the console. Save or copy what you typed, then load it.',
 		reload: 'Load it',
 	},
+	not_let_in: {
+		address_name: 'your IP address',
+		address: 'Your IP address:',
+		retry: 'Try again',
+		other_orgs: 'Your other orgs',
+	},
 	crash: {
 		title: 'Something went wrong',
 		hint: 'Reload the page. If it keeps happening, tell us what you were doing.',

@@ -130,6 +130,12 @@ export const shell: Texts<typeof en.shell> = {
 		replaced: '控制台有新版本。请先保存或复制已输入的内容，然后加载新版本。',
 		reload: '加载新版本',
 	},
+	not_let_in: {
+		address_name: '您的 IP 地址',
+		address: '您的 IP 地址：',
+		retry: '重试',
+		other_orgs: '您的其他组织',
+	},
 	crash: {
 		title: '出错了',
 		hint: '请重新加载页面。如果问题持续出现，请告诉我们您当时的操作。',

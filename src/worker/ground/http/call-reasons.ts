@@ -71,8 +71,9 @@ export const OF_CALLS = {
 	},
 	'ip.blocked': {
 		statuses: [403],
-		meaning: "The org's IP rules don't allow this address.",
+		meaning: "The org's IP rules don't allow this address ({client_address}).",
 		action: 'Call from an allowed address, or ask an admin of the org to change the rules.',
+		details: '`GET /v1/me` also has `details.orgs`, the other orgs of the person.',
 	},
 	'risk.rejected': {
 		statuses: [403],

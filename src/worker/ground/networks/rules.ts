@@ -16,8 +16,20 @@ export function admits(rules: IpRules, address: string): boolean {
 	return !rules.allowlist || holds(rules.allowlist, parsed)
 }
 
-/** The 403 for a caller whose address the org's rules don't admit. `by` is the rule, or the org if its allowlist lacks the address. */
-export const notAdmitted = (by: `ip_rule:${string}` | `ip_rules:${string}`) => decided(forbidden('ip.blocked'), by)
+interface Elsewhere {
+	org_id: string
+	name: string
+}
+
+/**
+ * The 403 for a caller whose address the org's rules don't admit. `by` is the rule, or the org if its allowlist lacks the address. `orgs` are
+ * the caller's other orgs.
+ */
+export const notAdmitted = (
+	by: `ip_rule:${string}` | `ip_rules:${string}`,
+	client_address: string,
+	orgs?: readonly Elsewhere[],
+) => decided(forbidden('ip.blocked', { client_address, ...(orgs && { orgs }) }), by)
 
 /** Compiles the text of `orgs.ip_rules`: a JSON array of `[type, cidr]`. */
 export function compile(source: string): IpRules {

@@ -47,7 +47,7 @@ export async function callerIn(
 	const permissions = permissionsIn(org.role, principal.permissions)
 	requireHeld(permissions, anyOf, also)
 	const rules = compiledOnce(org.ip_rules)
-	if (rules && !admits(rules, client_address)) throw notAdmitted(`ip_rules:${org_id}`)
+	if (rules && !admits(rules, client_address)) throw notAdmitted(`ip_rules:${org_id}`, client_address)
 	if (org.unmet) throw unmet(org.unmet)
 	return { ...principal, org_id, role: org.role, permissions }
 }
