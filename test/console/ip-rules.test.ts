@@ -38,7 +38,7 @@ test('an org admin blocks a network after a preview, and deletes the rule', asyn
 	expect(await rulesOf(owner)).toEqual([])
 })
 
-test('a person whom the rules block reads their address and whom to ask, and goes on in another org or signs out', async ({
+test('a person whom the rules block reads their address and whom to ask, and continues in another org or signs out', async ({
 	open,
 }) => {
 	const { id } = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: 'Open Door' })
