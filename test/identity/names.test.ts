@@ -160,6 +160,38 @@ test('a version without the rule that renames a user leaves no wrong form, and t
 	expect(await form()).toBe(name.toLowerCase())
 })
 
+test('the job continues where a tick ended, and the oldest gets a shared name, however far apart they are', async () => {
+	const stem = unique('Ä')
+	const [oldest, youngest] = [`usr_${stem}_2`, `usr_${stem}_1100`]
+	await rows(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100) INSERT INTO users (id, login, username, created_at)
+			SELECT 'usr_' || ?1 || '_' || i, ?1 || i, iif(i = 1100, ?2 || 2, ?1 || i), '2026-01-01' FROM n`,
+		stem,
+		stem.toLowerCase(),
+	)
+	const places: (string | null)[] = [null]
+	do {
+		const at = places.at(-1) ?? null
+		const c = systemContext(env, undefined, { share: () => 1 })
+		const move = (to: unknown) => void places.push(to as string | null)
+		await fillNames(c, { at, move: move as () => undefined })
+	} while (places.at(-1) !== null)
+	expect(places.length).toBeGreaterThan(5)
+	const forms = await rows<{ id: string; username_caseless: string | null }>(
+		'SELECT id, username_caseless FROM users WHERE id IN (?, ?)',
+		oldest,
+		youngest,
+	)
+	expect(Object.fromEntries(forms.map((row) => [row.id, row.username_caseless]))).toEqual({
+		[oldest]: `${stem.toLowerCase()}2`,
+		[youngest]: null,
+	})
+	const own = `id GLOB 'usr_${stem}_*'`
+	expect(
+		await rows(`SELECT id FROM users WHERE ${own} AND (login_caseless IS NULL OR username_caseless IS NULL)`),
+	).toEqual([{ id: youngest }])
+})
+
 test('every look-up of a name uses an index', async () => {
 	const someone = await registered('plan', {})
 	const plans = await queryPlansOf(async () => {

@@ -3,7 +3,14 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BASE, send } from '../support/api.ts'
 import { openAt } from '../support/opened.ts'
-import worker, { forgetOldKeys, hashing, MIGRATIONS, openDatabase } from '../support/program.ts'
+import worker, {
+	fillNames,
+	forgetOldKeys,
+	hashing,
+	MIGRATIONS,
+	openDatabase,
+	systemContext,
+} from '../support/program.ts'
 import { differencesBetween } from './compare.ts'
 import { MEANT } from './meant.ts'
 import { release, loadRelease, UPGRADED } from './releases.ts'
@@ -52,6 +59,20 @@ describe.for(UPGRADED)('after an upgrade from %s', (version) => {
 	afterEach(() => {
 		vi.useRealTimers()
 		hashing.isReal = false
+	})
+
+	test('the job puts every name in one case, and a name is then taken in any spelling', async () => {
+		await fillNames(systemContext({ ...env, ...instance.own }))
+		const { results } = await db
+			.prepare('SELECT login, username, email, login_caseless, username_caseless, email_caseless FROM users')
+			.all<Record<string, string | null>>()
+		for (const { login, username, email, ...forms } of results)
+			expect(forms).toEqual({
+				login_caseless: login?.toLowerCase(),
+				username_caseless: username?.normalize('NFC').toLowerCase(),
+				email_caseless: email?.toLowerCase() ?? null,
+			})
+		expect((await db.prepare('SELECT * FROM name_claims').all()).results).toEqual([])
 	})
 
 	test('every list says what it said', async () => {
