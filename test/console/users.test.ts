@@ -40,6 +40,10 @@ test('search, status and page are in the address, and the back button works', as
 	await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('lovelace')
 	await page.getByRole('searchbox').fill('nobody has this name')
 	await page.getByText('No matching users').waitFor()
+	await page.goto('/console/users')
+	await page.getByRole('link', { name: 'With a shared name' }).click()
+	await page.waitForURL(/status=sharing/)
+	await page.getByText('No matching users').waitFor()
 })
 
 nightly('the arrow keys move from row to row, and Enter opens one', async ({ open }) => {

@@ -8,9 +8,9 @@ import { screen } from '../ui/loading.ts'
 
 const users = createRoute({
 	...at('/users'),
-	validateSearch: (raw): ListSearch & { status?: 'active' | 'suspended' | undefined } => ({
+	validateSearch: (raw): ListSearch & { status?: 'active' | 'suspended' | 'sharing' | undefined } => ({
 		...listSearch(raw),
-		status: choiceIn(raw, 'status', ['active', 'suspended']),
+		status: choiceIn(raw, 'status', ['active', 'suspended', 'sharing']),
 	}),
 	component: screen(() => import('../users/users.tsx'), 'Users'),
 })

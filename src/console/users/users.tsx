@@ -37,15 +37,17 @@ const turn = (
 })
 
 export function Users() {
-	const search = useSearch({ from: '/users' })
+	const { status, ...search } = useSearch({ from: '/users' })
+	const chosen = status === 'sharing' ? { shares_name: 'true' as const } : { status }
 	const me = useMe()
 	return (
 		<List
 			title={t.title}
 			hint={t.hint}
 			query={{
-				queryKey: ['users', search],
-				queryFn: () => page(api.GET('/v1/admin/users', { params: { query: { ...search, limit: rowsPerPage() } } })),
+				queryKey: ['users', status, search],
+				queryFn: () =>
+					page(api.GET('/v1/admin/users', { params: { query: { ...search, ...chosen, limit: rowsPerPage() } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}
@@ -66,6 +68,7 @@ export function Users() {
 							{ value: undefined, label: t.status.all },
 							{ value: 'active', label: t.status.active },
 							{ value: 'suspended', label: t.status.suspended },
+							{ value: 'sharing', label: t.status.sharing },
 						]}
 					/>
 				</>

@@ -5,7 +5,7 @@ export const users: Texts<typeof en.users> = {
 	title: '用户',
 	hint: '所有拥有账号的人，最新的在前。',
 	search: '按登录名、姓名或邮箱搜索',
-	status: { label: '状态', all: '全部', active: '正常', suspended: '已停用', deleted: '已删除' },
+	status: { label: '状态', all: '全部', active: '正常', suspended: '已停用', deleted: '已删除', sharing: '与他人重名' },
 	columns: { user: '用户', login: '登录名', status: '状态', last_login: '最近登录', joined: '注册时间' },
 	empty: '没有匹配的用户',
 	none: '没有匹配的用户',
