@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { dump } from '../support/dump.ts'
 import { encryptionPair } from '../support/encryption.ts'
-import { BACKUP_TABLES as TABLES } from '../support/program.ts'
+import { ORG_TABLES as TABLES } from '../support/program.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { signIn, user, world } from '../support/world.ts'
 
@@ -200,7 +200,7 @@ test('keys go with their account, and are in no backup', async () => {
 	const { owner, service, path } = await account()
 	const { publicJwk, kid } = await encryptionPair()
 	await owner.put(path, publicJwk)
-	expect(TABLES.service_account_encryption_keys).toHaveProperty('left')
+	expect(TABLES.service_account_encryption_keys?.backup).toHaveProperty('left')
 	expect((await owner.delete(service.path)).status).toBe(204)
 	const left = env.DB.prepare('SELECT count(*) AS keys FROM service_account_encryption_keys WHERE kid = ?').bind(kid)
 	expect(await left.first('keys')).toBe(0)

@@ -198,8 +198,7 @@ test('a restore refuses another schema, an incomplete backup, and a damaged obje
 	await expect(restore(empty, env.ARCHIVE, id, '0000_foundation')).rejects.toThrow(/Check out the version/)
 	await expect(restore(empty, env.ARCHIVE, 'bkp_none', SCHEMA_VERSION)).rejects.toThrow("isn't complete")
 	const [part] = (await manifestOf(id)).parts
-	const everything = () =>
-		Promise.all(['d1_migrations', ...COPIED.map(({ name }) => name)].map((table) => rowsOf(empty, table)))
+	const everything = () => Promise.all(['d1_migrations', ...COPIED].map((table) => rowsOf(empty, table)))
 	const before = await everything()
 	await env.ARCHIVE.put(part?.key ?? '', 'damaged')
 	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow(/Part 1 of \d, .* is damaged/)

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ORG_TABLES as TABLES } from '../support/program.ts'
+import { EXPIRING, ORG_TABLES as TABLES } from '../support/program.ts'
 import { references, rows, tableNames } from '../support/rows.ts'
 
 // The table of tables covers the whole database.
@@ -12,7 +12,8 @@ test('every table says which rows are an org’s, what an export shows of them, 
 	const missing = known.filter((name) => !TABLES[name])
 	expect(
 		missing.map(
-			(name) => `Add ${name} to ${WHERE}: does it have rows of orgs, and what becomes of them when an org leaves?`,
+			(name) =>
+				`Add ${name} to ${WHERE}: does it have rows of orgs, and what becomes of them when an org leaves, and in a backup?`,
 		),
 	).toEqual([])
 	expect(Object.keys(TABLES).filter((name) => !known.includes(name))).toEqual([])
@@ -60,4 +61,9 @@ test('an erasure deletes children before their parents', async () => {
 		({ child, parent }) => isDeleted(parent) && (!isDeleted(child) || order.indexOf(child) > order.indexOf(parent)),
 	)
 	expect(wrong).toEqual([])
+})
+
+test('what the retention deletes of a table is said with the rest of its fate', () => {
+	const said = Object.entries(TABLES).flatMap(([name, { expires }]) => (expires ? [name] : []))
+	expect(said.toSorted()).toEqual([...new Set(EXPIRING.map(({ table }) => getTableName(table)))].toSorted())
 })

@@ -110,7 +110,7 @@ const isNoAlert = (row: string) => !row.includes('"platform.alert"')
 /** Expects the same rows in every copied table and in the balances of two databases. Returns how many tables have rows. */
 export async function expectSame(one: D1Database, other: D1Database): Promise<number> {
 	let filled = 0
-	for (const table of [...COPIED.map(({ name }) => name), 'credit_accounts']) {
+	for (const table of [...COPIED, 'credit_accounts']) {
 		const rows = (await rowsOf(one, table)).filter(isNoAlert)
 		expect({ table, rows: (await rowsOf(other, table)).filter(isNoAlert) }).toEqual({ table, rows })
 		if (rows.length > 0) filled += 1

@@ -58,10 +58,10 @@ const stillAt = ({ id, part_count, table_count }: Backup) =>
 		eq(backups.table_count, table_count),
 	)
 
-const indexOf = (table: string) => COPIED.findIndex(({ name }) => name === table)
+const indexOf = (table: string) => COPIED.indexOf(table)
 
 async function columnsOf(db: Database['reader']): Promise<Map<string, Column[]>> {
-	const names = JSON.stringify(COPIED.map(({ name }) => name))
+	const names = JSON.stringify(COPIED)
 	const [before, after] = COLUMNS.split('?') as [string, string]
 	const found = await db.all<Column>(sql`${sql.raw(before)}${names}${sql.raw(after)}`)
 	return Map.groupBy(found, ({ table_name }) => table_name)
@@ -73,7 +73,7 @@ async function read(db: Database['reader'], columns: Map<string, Column[]>, from
 	const rows = new Map<string, number>()
 	let chars = 0
 	let key = from.next_key
-	for (const { name } of COPIED.slice(from.next_table === null ? 0 : indexOf(from.next_table))) {
+	for (const name of COPIED.slice(from.next_table === null ? 0 : indexOf(from.next_table))) {
 		const ofTable = columns.get(name) ?? []
 		for (let more = true; more;) {
 			if (chars >= part_chars) return { lines, rows, place: { next_table: name, next_key: key } }
@@ -115,7 +115,7 @@ export async function complete(c: WorkContext, bucket: R2Bucket, backup: Backup)
 			.where(sql`type = 'trigger'`)
 			.orderBy(sql`name`),
 	])
-	const rows: Record<string, number> = Object.fromEntries(COPIED.map(({ name }) => [name, 0]))
+	const rows: Record<string, number> = Object.fromEntries(COPIED.map((name) => [name, 0]))
 	for (const part of parts)
 		for (const [name, count] of Object.entries(part.rows)) rows[name] = (rows[name] ?? 0) + count
 	const manifest: Manifest = {

@@ -40,9 +40,8 @@ export async function restore(
 		)
 	await requireEmpty(db, manifest)
 	onChecked(await checkAll(bucket, manifest, onCheckedPart))
-	const names = COPIED.map(({ name }) => name)
 	const tables = new Map<string, Table>()
-	for (const name of names) tables.set(name, await tableOf(db, name))
+	for (const name of COPIED) tables.set(name, await tableOf(db, name))
 	await db.prepare('INSERT OR IGNORE INTO d1_migrations (name) VALUES (?)').bind(marker(backup_id)).run()
 	for (const name of FILLED_BY_MIGRATIONS) await db.prepare(`DELETE FROM ${quoted(name)}`).run()
 	const orphans: Record<string, number> = {}
@@ -73,7 +72,7 @@ async function requireEmpty(db: Client, { id, schema_version, triggers }: Manife
 			throw new Refusal(
 				`The instance has the schema ${newest ?? 'none'}, and the backup ${schema_version}. Migrate a new database first.`,
 			)
-		for (const { name } of COPIED) {
+		for (const name of COPIED) {
 			if (FILLED_BY_MIGRATIONS.includes(name)) continue
 			const row = await db.prepare(`SELECT 1 AS found FROM ${quoted(name)} LIMIT 1`).first()
 			if (row) throw new Refusal(`The instance isn't empty: ${name} has rows. Restore into a new database.`)

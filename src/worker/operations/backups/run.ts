@@ -23,7 +23,7 @@ export const newBackup = (kind: Backup['kind'], created_by: string | null) => ({
 	status: 'running' as const,
 	error: null,
 	schema_version: SCHEMA_VERSION,
-	next_table: COPIED[0]?.name ?? null,
+	next_table: COPIED[0] ?? null,
 	next_key: null,
 	table_count: 0,
 	part_count: 0,

@@ -14,21 +14,23 @@ import { RETENTION as OF_BUDGETS } from '../../spending/budgets/retention.ts'
 import { RETENTION as OF_PAUSES } from '../../spending/pauses/retention.ts'
 import { RETENTION as OF_ALERTS } from '../alerts/tell.ts'
 
-/** Deletes the rows that slices declare as expired. In a slice's list, children come before their parents. */
-export const retention = (c: WorkContext): Promise<boolean> =>
-	deleteExpired(c, [
-		...OF_WRITES,
-		...OF_SECRETS,
-		...OF_REPORTS,
-		...OF_CHANGES,
-		...OF_RECOVERY,
-		...OF_CHALLENGES,
-		...OF_OIDC,
-		...OF_INVITATIONS,
-		...OF_SIGN_IN,
-		...OF_SERVICE_ACCOUNTS,
-		...OF_RELEASES,
-		...OF_PAUSES,
-		...OF_BUDGETS,
-		...OF_ALERTS,
-	])
+/** What slices declare as expired. In a slice's list, children come before their parents. */
+export const EXPIRING = [
+	...OF_WRITES,
+	...OF_SECRETS,
+	...OF_REPORTS,
+	...OF_CHANGES,
+	...OF_RECOVERY,
+	...OF_CHALLENGES,
+	...OF_OIDC,
+	...OF_INVITATIONS,
+	...OF_SIGN_IN,
+	...OF_SERVICE_ACCOUNTS,
+	...OF_RELEASES,
+	...OF_PAUSES,
+	...OF_BUDGETS,
+	...OF_ALERTS,
+]
+
+/** Deletes the rows that have expired. Returns whether some are left. */
+export const retention = (c: WorkContext): Promise<boolean> => deleteExpired(c, EXPIRING)

@@ -1,8 +1,18 @@
 import { is, SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
-/** What happens to a table's rows. */
-export type Decision = OfOrg | { platform: string }
+/** What happens to a table's rows. `platform` says why none of them is an org's. */
+export type Decision = Fate & (OfOrg | { platform: string })
+
+interface Fate {
+	/**
+	 * If a backup doesn't copy the rows: from what a restore makes them again, or why no row is needed. `left` alone is for the reason
+	 * in `platform`. What is copied has its place in `COPIED`.
+	 */
+	backup?: { derived: string } | { left: string } | 'left'
+	/** Whether the retention job deletes rows, as their slice declares. */
+	expires?: true
+}
 
 /** A table with rows of orgs. */
 export interface OfOrg {

@@ -37,6 +37,7 @@ export const PEOPLE: Record<string, Decision> = {
 		table: serviceAccountKeys,
 		rows: 'service_account_id IN (SELECT s.id FROM service_accounts s WHERE s.org_id = :org)',
 		key: 'id',
+		expires: true,
 		exported: {
 			columns: names(
 				'id service_account_id name key_prefix expires_at last_used_at replaced_by created_by maker_left_at created_at',
@@ -55,6 +56,8 @@ export const PEOPLE: Record<string, Decision> = {
 		table: credentialReleases,
 		rows: '(org_id = :org OR service_account_id IN (SELECT s.id FROM service_accounts s WHERE s.org_id = :org))',
 		key: 'service_account_id, place, kid, day',
+		expires: true,
+		backup: { left: 'They say what the audit log of a day has already, and it is copied' },
 		exported: { not: 'The audit log has each of them' },
 		erased: 'deleted',
 	},
@@ -62,6 +65,9 @@ export const PEOPLE: Record<string, Decision> = {
 		table: encryptionKeys,
 		rows: 'service_account_id IN (SELECT s.id FROM service_accounts s WHERE s.org_id = :org)',
 		key: 'service_account_id, kid',
+		backup: {
+			left: 'A key that was removed after the backup must not come back. The people who run a runtime add its key again',
+		},
 		exported: { columns: names('service_account_id kid jwk created_by created_at'), withheld: {} },
 		erased: 'deleted',
 	},
@@ -79,6 +85,8 @@ export const PEOPLE: Record<string, Decision> = {
 		table: oidcSignIns,
 		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
 		key: 'state_hash',
+		expires: true,
+		backup: { left: 'They end within ten minutes' },
 		exported: { not: 'They are kept for ten minutes' },
 		erased: 'deleted',
 	},
@@ -139,6 +147,8 @@ export const PEOPLE: Record<string, Decision> = {
 		table: invitations,
 		rows: BY_ORG,
 		key: 'id',
+		expires: true,
+		backup: { left: 'One that was used or withdrawn after the backup must not work again' },
 		exported: {
 			columns: names('id org_id email role inviter_user_id created_at sent_at expires_at accepted_at accepted_user_id'),
 			withheld: {

@@ -12,6 +12,7 @@ export const SPENDING: Record<string, Decision> = {
 		table: pauses,
 		rows: "(owner = :org OR owner = 'platform' AND scope = 'org' AND subject = :org)",
 		key: 'owner, scope, subject',
+		expires: true,
 		exported: {
 			columns: names('scope subject reason until set_by_user_id created_at updated_at'),
 			withheld: { owner: 'Only those that the org set are shown' },
@@ -30,6 +31,7 @@ export const SPENDING: Record<string, Decision> = {
 		table: runStandings,
 		rows: BY_ORG,
 		key: 'org_id',
+		backup: { left: 'Only the statements of one batch read it' },
 		exported: { not: 'A run shows what became of it' },
 		erased: 'deleted',
 	},
@@ -37,6 +39,7 @@ export const SPENDING: Record<string, Decision> = {
 		table: budgetAlerts,
 		rows: BY_ORG,
 		key: 'budget_id, window_start, org_id, subject, percent',
+		expires: true,
 		exported: { not: 'The events of a budget say the same' },
 		erased: 'deleted',
 	},
@@ -44,6 +47,7 @@ export const SPENDING: Record<string, Decision> = {
 		table: budgetStates,
 		rows: BY_ORG,
 		key: 'budget_id, window_start, org_id, subject',
+		expires: true,
 		exported: {
 			columns: names('budget_id org_id subject window_start used held refused exceeded_at changed_at'),
 			withheld: {},
