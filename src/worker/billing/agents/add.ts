@@ -24,16 +24,21 @@ const LENGTH = number(new Date(0).toISOString().length)
 const later = (name: string) =>
 	sql.raw(`iif(excluded.last_failed_at >= coalesce(last_failed_at, ''), excluded.${name}, ${name})`)
 
-/** How many more names the org of `f` may have. Once the other names have a row of today, nothing is counted. */
-const roomAt = (
+const IS_KNOWN = sql`EXISTS (SELECT 1 FROM agent_days d WHERE d.org_id = n.org_id AND d.agent_id = n.agent_id)`
+
+/**
+ * Whether the org of `n` has no room for another name. Once the other names have a row of the day, nothing is counted. All runs of a
+ * report are asked before any is added. A common table would make it exact, and double what SQLite takes to compile the statement, which
+ * is most of its cost.
+ */
+const isFullAt = (
 	at: SQL,
-) => sql`iif(EXISTS (SELECT 1 FROM agent_days o WHERE o.org_id = f.org_id AND o.agent_id = '' AND o.day = date(${at})), 0,
-	(WITH RECURSIVE names(name, place) AS (SELECT '', 0 UNION ALL
-		SELECT (SELECT min(d.agent_id) FROM agent_days d WHERE d.org_id = f.org_id AND d.agent_id > name), place + 1
+) => sql`EXISTS (SELECT 1 FROM agent_days o WHERE o.org_id = n.org_id AND o.agent_id = '' AND o.day = n.day)
+	OR (WITH RECURSIVE names(name, place) AS (SELECT '', 0 UNION ALL
+		SELECT (SELECT min(d.agent_id) FROM agent_days d WHERE d.org_id = n.org_id AND d.agent_id > name), place + 1
 		FROM names WHERE name IS NOT NULL AND place < ${number(ALL_NAMES)})
-	SELECT iif(max(place) < ${number(ALL_NAMES)}, ${number(NAMES)} - count(*) FILTER (WHERE name > '' AND EXISTS (
-		SELECT 1 FROM agent_days d WHERE d.org_id = f.org_id AND d.agent_id = name AND d.day > date(${at}, ${BACK}))), 0)
-	FROM names))`
+	SELECT max(place) = ${number(ALL_NAMES)} OR count(*) FILTER (WHERE name > '' AND EXISTS (SELECT 1 FROM agent_days d
+		WHERE d.org_id = n.org_id AND d.agent_id = name AND d.day > date(${at}, ${BACK}))) >= ${number(NAMES)} FROM names)`
 
 /**
  * The statement that adds runs to the days of their agents. `ended` follows FROM and names the runs `r`. A run that names no agent counts
@@ -41,33 +46,26 @@ const roomAt = (
  */
 export function addAgents(db: Builder, ended: SQL) {
 	const { org_id, agent_id, day } = agentDays
-	const named = sql`SELECT r.org_id, r.agent_id, substr(r.completed_at, 1, 10) AS day, count(*) AS run_count,
+	const named = sql`(SELECT r.org_id, r.agent_id, substr(r.completed_at, 1, 10) AS day, count(*) AS run_count,
 		sum(r.status = 'failed') AS failed_run_count, sum(r.cost_microusd) AS cost_microusd, sum(r.credits_used) AS credits_used,
 		max(r.completed_at) AS last_run_at, max(iif(r.status = 'failed', r.completed_at || r.run_id, NULL)) AS failure
-		FROM ${ended} WHERE r.agent_id <> '' GROUP BY 1, 2, 3`
-	const fresh = sql`SELECT org_id, agent_id, row_number() OVER (PARTITION BY org_id ORDER BY agent_id) AS place
-		FROM (SELECT DISTINCT org_id, agent_id FROM named n
-			WHERE NOT EXISTS (SELECT 1 FROM agent_days d WHERE d.org_id = n.org_id AND d.agent_id = n.agent_id))`
-	const counted = sql`(WITH named AS MATERIALIZED (${named}), fresh AS MATERIALIZED (${fresh}),
-		room AS MATERIALIZED (SELECT f.org_id, ${roomAt(sql`${db.now()}`)} AS names FROM (SELECT DISTINCT org_id FROM fresh) f)
-		SELECT n.*, iif(f.place > room.names, '', n.agent_id) AS name FROM named n
-		LEFT JOIN fresh f ON f.org_id = n.org_id AND f.agent_id = n.agent_id LEFT JOIN room ON room.org_id = f.org_id)`
+		FROM ${ended} WHERE r.agent_id <> '' GROUP BY 1, 2, 3) n`
 	return insertFrom(
 		db,
 		agentDays,
 		{
 			org_id: sql`org_id`,
-			agent_id: sql`name`,
+			agent_id: sql`CASE WHEN ${IS_KNOWN} THEN agent_id WHEN ${isFullAt(sql`${db.now()}`)} THEN '' ELSE agent_id END`,
 			day: sql`day`,
-			run_count: sql`sum(run_count)`,
-			failed_run_count: sql`sum(failed_run_count)`,
-			cost_microusd: sql`sum(cost_microusd)`,
-			credits_used: sql`min(sum(credits_used), ${MOST})`,
-			last_run_at: sql`max(last_run_at)`,
-			last_failed_at: sql`substr(max(failure), 1, ${LENGTH})`,
-			last_failed_run_id: sql`substr(max(failure), ${LENGTH} + 1)`,
+			run_count: sql`run_count`,
+			failed_run_count: sql`failed_run_count`,
+			cost_microusd: sql`cost_microusd`,
+			credits_used: sql`min(credits_used, ${MOST})`,
+			last_run_at: sql`last_run_at`,
+			last_failed_at: sql`substr(failure, 1, ${LENGTH})`,
+			last_failed_run_id: sql`substr(failure, ${LENGTH} + 1)`,
 		},
-		sql`${counted} WHERE true GROUP BY org_id, name, day`,
+		sql`${named} WHERE true`,
 	).onConflictDoUpdate({
 		target: [org_id, agent_id, day],
 		set: {

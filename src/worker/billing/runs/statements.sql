@@ -1967,89 +1967,56 @@ INSERT INTO agent_days(
 )
 SELECT
 	org_id,
-	name,
-	day,
-	sum(run_count),
-	sum(failed_run_count),
-	sum(cost_microusd),
-	min(sum(credits_used), 9007199254740991),
-	max(last_run_at),
-	substr(max(failure), 1, 24),
-	substr(max(failure), 24 + 1)
-FROM (
-	WITH
-		named AS MATERIALIZED (
-			SELECT
-				r.org_id,
-				r.agent_id,
-				substr(r.completed_at, 1, 10) AS day,
-				count(*) AS run_count,
-				sum(r.status = 'failed') AS failed_run_count,
-				sum(r.cost_microusd) AS cost_microusd,
-				sum(r.credits_used) AS credits_used,
-				max(r.completed_at) AS last_run_at,
-				max(iif(r.status = 'failed', r.completed_at || r.run_id, NULL)) AS failure
-			FROM json_each(:run_ids)
-			JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
-			WHERE r.agent_id <> ''
-			GROUP BY 1, 2, 3
-		),
-		fresh AS MATERIALIZED (
-			SELECT org_id, agent_id, row_number() OVER (PARTITION BY org_id ORDER BY agent_id) AS place
-			FROM (
-				SELECT DISTINCT org_id, agent_id
-				FROM named n
-				WHERE NOT EXISTS (SELECT 1 FROM agent_days d WHERE d.org_id = n.org_id AND d.agent_id = n.agent_id)
-			)
-		),
-		room AS MATERIALIZED (
-			SELECT
-				f.org_id,
-				iif(
-					EXISTS (
-						SELECT 1
-						FROM agent_days o
-						WHERE o.org_id = f.org_id AND o.agent_id = '' AND o.day = date(:now)
-					),
-					0,
-					(
-						WITH RECURSIVE names(name, place) AS (
-							SELECT '', 0
-							UNION ALL
-							SELECT
-								(
-									SELECT min(d.agent_id)
-									FROM agent_days d
-									WHERE d.org_id = f.org_id AND d.agent_id > name
-								),
-								place + 1
-							FROM names
-							WHERE name IS NOT NULL AND place < 1500
-						)
-						SELECT iif(
-							max(place) < 1500,
-							1000 - count(*) FILTER (
-								WHERE name > ''
-								AND EXISTS (
-									SELECT 1
-									FROM agent_days d
-									WHERE d.org_id = f.org_id AND d.agent_id = name AND d.day > date(:now, '-30 days')
-								)
-							),
-							0
-						)
-						FROM names
-					)
-				) AS names
-			FROM (SELECT DISTINCT org_id FROM fresh) f
+	CASE WHEN EXISTS (
+		SELECT 1 FROM agent_days d WHERE d.org_id = n.org_id AND d.agent_id = n.agent_id
+	) THEN agent_id WHEN EXISTS (
+		SELECT 1
+		FROM agent_days o
+		WHERE o.org_id = n.org_id AND o.agent_id = '' AND o.day = n.day
+	) OR (
+		WITH RECURSIVE names(name, place) AS (
+			SELECT '', 0
+			UNION ALL
+			SELECT (SELECT min(d.agent_id) FROM agent_days d WHERE d.org_id = n.org_id AND d.agent_id > name), place + 1
+			FROM names
+			WHERE name IS NOT NULL AND place < 1500
 		)
-	SELECT n.*, iif(f.place > room.names, '', n.agent_id) AS name
-	FROM named n
-	LEFT JOIN fresh f ON f.org_id = n.org_id AND f.agent_id = n.agent_id
-	LEFT JOIN room ON room.org_id = f.org_id
-)
+		SELECT max(place) = 1500
+		OR count(*) FILTER (
+			WHERE name > ''
+			AND EXISTS (
+				SELECT 1
+				FROM agent_days d
+				WHERE d.org_id = n.org_id AND d.agent_id = name AND d.day > date(:now, '-30 days')
+			)
+		) >= 1000
+		FROM names
+	) THEN '' ELSE agent_id END,
+	day,
+	run_count,
+	failed_run_count,
+	cost_microusd,
+	min(credits_used, 9007199254740991),
+	last_run_at,
+	substr(failure, 1, 24),
+	substr(failure, 24 + 1)
+FROM (
+	SELECT
+		r.org_id,
+		r.agent_id,
+		substr(r.completed_at, 1, 10) AS day,
+		count(*) AS run_count,
+		sum(r.status = 'failed') AS failed_run_count,
+		sum(r.cost_microusd) AS cost_microusd,
+		sum(r.credits_used) AS credits_used,
+		max(r.completed_at) AS last_run_at,
+		max(iif(r.status = 'failed', r.completed_at || r.run_id, NULL)) AS failure
+	FROM json_each(:run_ids)
+	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+	WHERE r.agent_id <> ''
+	GROUP BY 1, 2, 3
+) n
 WHERE true
-GROUP BY org_id, name, day
 ON CONFLICT (agent_days.org_id, agent_days.agent_id, agent_days.day)
 DO UPDATE SET
 	run_count = run_count + excluded.run_count,
