@@ -12,7 +12,7 @@ const FIRST_KB = 200
 /** Each further script or style, which loads with its screen. */
 const SCREEN_KB = 20
 /** The texts in a script. They are part of its size. */
-const TEXTS_KB = 6.5
+const TEXTS_KB = 7
 
 await buildConsole()
 const page = readFileSync(join(ASSETS, 'console/index.html'), 'utf8')
