@@ -90,6 +90,14 @@ test('the search of users finds a decomposed name by its composed form, and the 
 		const q = encodeURIComponent(name.normalize(typed).toUpperCase())
 		expect((await root.get(`/v1/admin/users?q=${q}`)).body).toMatchObject([{ id: user_id }])
 	}
+	// The index takes neither of the two for the other.
+	const name = `İpek ${unique('x')}`
+	const { user_id } = await user('ipek', { username: name })
+	const found = async (q: string, more = '') =>
+		(await root.get(`/v1/admin/users?q=${encodeURIComponent(q)}${more}`)).body.map(({ id }: { id: string }) => id)
+	expect(await found(name.toLowerCase())).toEqual([user_id])
+	expect(await found(name, '&status=active')).toEqual([user_id])
+	expect(await found(name.toLowerCase(), '&status=suspended')).toEqual([])
 })
 
 describe('of users who shared a name before the rule', () => {
@@ -199,11 +207,12 @@ test('every look-up of a name uses an index', async () => {
 		await logIn(`${someone.login}@example.com`)
 		await register({ username: someone.login })
 		await (await admin()).get(`/v1/admin/search?q=${someone.login}`)
+		await (await admin()).get(`/v1/admin/users?q=${someone.login}`)
 	})
 	const scans = plans
 		.filter(({ sql }) => /_caseless|name_claims/.test(sql))
 		.flatMap(({ sql, steps }) =>
-			steps.filter((step) => /^SCAN (users|name_claims|[a-z]\b)/.test(step)).map((step) => `${step}: ${sql}`),
+			steps.filter((step) => /^SCAN (users|name_claims|[a-z])\b/.test(step)).map((step) => `${step}: ${sql}`),
 		)
 	expect(scans).toEqual([])
 })

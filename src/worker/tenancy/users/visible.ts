@@ -58,6 +58,12 @@ export async function rowsOfUser<Row>(
 
 const LISTED = ['active', 'suspended'] as const
 
+const statuses = (status: Filter['status']) =>
+	sql.join(
+		(status ? [status] : LISTED).map((one) => sql`${one}`),
+		sql`, `,
+	)
+
 interface Filter {
 	q: string | undefined
 	status: (typeof USER_STATUSES)[number] | undefined
@@ -68,9 +74,13 @@ interface Filter {
 export function matching({ q, status, shares_name }: Filter, page: ReturnType<typeof openPage>): SQL {
 	const { seq } = users
 	if (shares_name === 'true') return sharing({ q, status }, page)
-	if (q)
-		return onPage({ seq, index: 'users_search', q, columns: ['login', 'username', 'email'], exactly: { status } }, page)
 	const before = page.before(sql`u.seq`)
+	if (q) {
+		const columns = ['login', 'username', 'email']
+		// The index ignores the case of most letters, but not of all: a whole name is found as names are compared.
+		const also = sql`SELECT u.seq FROM users u WHERE u.username_caseless = ${inOneCase(q)} AND u.status IN (${statuses(status)})${before && sql` AND ${before}`}`
+		return onPage({ seq, index: 'users_search', q, columns, exactly: { status }, also }, page)
+	}
 	const newest = (status ? [status] : LISTED).map(
 		(one) => sql`SELECT u.seq FROM users u WHERE u.status = ${one}${before && sql` AND ${before}`}`,
 	)
@@ -81,11 +91,10 @@ export function matching({ q, status, shares_name }: Filter, page: ReturnType<ty
 /** The condition of one page of those who share a name that somebody else had first. They are few. */
 function sharing({ q, status }: Filter, page: ReturnType<typeof openPage>): SQL {
 	const before = page.before(sql`u.seq`)
-	const statuses = sql.join(status ? [sql`${status}`] : LISTED.map((one) => sql`${one}`), sql`, `)
 	const texts = ['login', 'username', 'email'].map((field) => nameIn('u', field))
 	const contains = texts.map(
 		({ name, caseless }) => sql`instr(coalesce(${caseless}, lower(${name})), ${inOneCase(q ?? '')}) > 0`,
 	)
-	return sql`${users.seq} IN (SELECT u.seq FROM users u WHERE u.id IN (SELECT n.user_id FROM name_claims n) AND u.status IN (${statuses})
+	return sql`${users.seq} IN (SELECT u.seq FROM users u WHERE u.id IN (SELECT n.user_id FROM name_claims n) AND u.status IN (${statuses(status)})
 		AND (${sql.join(contains, sql` OR `)})${before && sql` AND ${before}`} ORDER BY u.seq DESC LIMIT ${page.limit})`
 }

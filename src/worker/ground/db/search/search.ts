@@ -27,11 +27,13 @@ interface Search {
 	columns: string[]
 	/** Values that a column must equal. The triggers put a third mark after such values. */
 	exactly?: Record<string, string | undefined>
+	/** A query for row numbers that belong to the page besides. */
+	also?: SQL
 }
 
 /** The condition for one page of a search, newest first. It reads only the rows of the page, however many match. */
 export function onPage(
-	{ seq, index, q, columns, exactly = {} }: Search,
+	{ seq, index, q, columns, exactly = {}, also }: Search,
 	page: Pick<ReturnType<typeof openPage>, 'before' | 'limit'>,
 ): SQL {
 	const match = [
@@ -42,5 +44,6 @@ export function onPage(
 	].join(' AND ')
 	const rowid = sql.raw(`${index}.rowid`)
 	const before = page.before(rowid)
-	return sql`${seq} IN (SELECT ${rowid} FROM ${sql.raw(index)} WHERE ${sql.raw(index)} MATCH ${match}${before && sql` AND ${before}`} ORDER BY ${rowid} DESC LIMIT ${page.limit})`
+	const found = sql`SELECT ${rowid} FROM ${sql.raw(index)} WHERE ${sql.raw(index)} MATCH ${match}${before && sql` AND ${before}`} ORDER BY ${rowid} DESC LIMIT ${page.limit}`
+	return sql`${seq} IN (${also ? sql`SELECT * FROM (${found}) UNION ALL ${also}` : found})`
 }
