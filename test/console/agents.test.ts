@@ -42,7 +42,7 @@ test('an owner sees what each agent ran and cost, pauses one from its page and l
 	await page.getByRole('heading', { name: triage }).waitFor()
 	await page.getByRole('region', { name: 'Cost', exact: true }).getByText('$0.3333 per run').waitFor()
 	await page.getByRole('region', { name: 'Failed', exact: true }).getByText('33.3%').waitFor()
-	await page.getByRole('table', { name: 'Budgets' }).getByText('1,000 of 2,000').waitFor()
+	await page.getByRole('table', { name: 'Budgets of this agent' }).getByText('1,000 of 2,000').waitFor()
 	expect(await page.getByRole('table', { name: 'Newest runs' }).locator('[data-row-link]').count()).toBe(3)
 	expect(await page.getByRole('table', { name: 'Last failures' }).locator('[data-row-link]').count()).toBe(1)
 

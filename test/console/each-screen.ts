@@ -86,7 +86,7 @@ type Group = keyof typeof GROUPS
 const NO_LISTS: Partial<Record<Group, string[]>> = {
 	shell: ['Entitlements', 'Recent credit transactions', 'Recent failed runs'],
 	customers: [
-		'Budgets',
+		'Budgets of this agent',
 		'Entitlements',
 		'Last failures',
 		'Ledger entries',

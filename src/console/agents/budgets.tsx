@@ -57,7 +57,7 @@ export function AgentBudgets(of: Of) {
 			}
 		>
 			<Table
-				label={t.budgets.title}
+				label={t.budgets.label}
 				columns={columnsOf(of)}
 				rows={limits && limitsFor(limits, of)}
 				keyOf={({ budget }) => budget.id}

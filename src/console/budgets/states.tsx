@@ -82,12 +82,12 @@ export function States({ budget, owner }: Of) {
 	)
 }
 
-/** The runs that a state counts. */
+/** What a state is about: a run, an agent, or the runs that it counts. */
 function linkOf(scope: Budget['scope'], { subject, org_id }: State, isOperator: boolean): LinkProps {
 	if (scope === 'run') return { to: '/runs/$run_id', params: { run_id: subject } }
 	const of = isOperator ? { org_id } : {}
 	if (scope === 'user') return { to: '/runs', search: { ...of, user_id: subject } }
-	if (scope === 'agent') return { to: '/runs', search: { ...of, agent_id: subject } }
+	if (scope === 'agent') return { to: '/agents/$org_id', params: { org_id }, search: { agent: subject } }
 	if (scope === 'model') return { to: '/runs', search: { ...of, model: subject } }
 	return { to: '/runs', search: of }
 }

@@ -21,6 +21,11 @@ export function LatestRuns({ org_id }: { org_id: string }) {
 		<Panel
 			title={t.runs.title}
 			noPadding
+			actions={
+				<Link to="/agents" search={isOperator ? { org_id } : {}}>
+					{t.runs.agents}
+				</Link>
+			}
 			hint={
 				<Link to="/runs" search={isOperator ? { org_id } : {}}>
 					{t.runs.all}

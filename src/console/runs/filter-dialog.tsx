@@ -1,9 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Refusal } from '../api.ts'
+import { AgentField } from '../names/agent-field.tsx'
 import { useName } from '../names/name.tsx'
 import { OrgField } from '../names/org-field.tsx'
-import { useIsOperator } from '../session/session.ts'
+import { useIsOperator, useMe } from '../session/session.ts'
 import { runs } from '../text/en/runs.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -19,6 +20,7 @@ const REVERSED = new Refusal(400, { details: { fields: [{ path: 'to', message: t
 export function FilterDialog({ onClose }: { onClose: () => void }) {
 	const { org_id = '', model, user_id, agent_id, from, to } = useSearch({ from: '/runs' })
 	const isOperator = useIsOperator()
+	const { org_id: mine } = useMe()
 	const org = useName(org_id)
 	const navigate = useNavigate()
 	const [isReversed, setIsReversed] = useState(false)
@@ -60,7 +62,13 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 			)}
 			<TextField name="model" label={t.model} hint={t.model_hint} defaultValue={model} />
 			<TextField name="user_id" label={t.user} hint={t.user_hint} defaultValue={user_id} />
-			<TextField name="agent_id" label={t.agent} hint={t.agent_hint} defaultValue={agent_id} />
+			<AgentField
+				name="agent_id"
+				label={t.agent}
+				hint={t.agent_hint}
+				defaultValue={agent_id}
+				org_id={isOperator ? org_id || undefined : mine}
+			/>
 			<MomentField name="from" label={t.from} defaultValue={from} />
 			<MomentField name="to" label={t.to} defaultValue={to} />
 		</FormDialog>

@@ -32,6 +32,7 @@ export const agents = {
 	pause: { action: 'Pause agent', of: (agent: string) => `Pause ${agent}` },
 	budgets: {
 		title: 'Budgets',
+		label: 'Budgets of this agent',
 		budget: 'Budget',
 		used: 'Used',
 		create: 'New budget',

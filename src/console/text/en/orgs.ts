@@ -77,7 +77,7 @@ export const orgs = {
 		created: 'Created',
 	},
 	rename: { action: 'Rename', title: 'Name', field: 'Name', done: 'Name saved.' },
-	runs: { title: 'Recent runs', all: 'View all runs' },
+	runs: { title: 'Recent runs', all: 'View all runs', agents: 'Agents' },
 	members: {
 		title: 'Members',
 		hint: (count: string) => `${count} in this org`,

@@ -34,6 +34,7 @@ export const agents: Texts<typeof en.agents> = {
 	pause: { action: '暂停智能体', of: (agent) => `暂停 ${agent}` },
 	budgets: {
 		title: '预算',
+		label: '该智能体的预算',
 		budget: '预算',
 		used: '已用',
 		create: '新建预算',

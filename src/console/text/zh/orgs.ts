@@ -73,7 +73,7 @@ export const orgs: Texts<typeof en.orgs> = {
 		created: '创建时间',
 	},
 	rename: { action: '重命名', title: '名称', field: '名称', done: '已保存名称。' },
-	runs: { title: '最近的运行', all: '查看全部运行' },
+	runs: { title: '最近的运行', all: '查看全部运行', agents: '智能体' },
 	members: {
 		title: '成员',
 		hint: (count) => `该组织共 ${count} 名`,
