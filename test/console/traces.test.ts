@@ -47,6 +47,26 @@ nightly('the trace of a change shows the request, the change and the event', asy
 	await story.getByRole('listitem').filter({ hasText: 'Response' }).getByText('201').waitFor()
 })
 
+nightly('a program that lacks a permission is advised as a program, not as a person', async ({ open }) => {
+	const owner = await register('employer')
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+	const path = `/v1/orgs/${org_id}/service-accounts`
+	const { id } = await call<{ id: string }>('POST', path, { name: 'Nightly agent', role: 'admin' }, owner)
+	const { key } = await call<{ key: string }>('POST', `${path}/${id}/keys`, { name: 'night' }, owner)
+	const refused = await fetch(`${instance().address}/v1/runtime/runs`, {
+		method: 'POST',
+		headers: { Authorization: `Bearer ${key}` },
+		body: JSON.stringify({ run_id: unique('run'), org_id, status: 'completed' }),
+	})
+	expect(refused.status).toBe(403)
+	const page = await open(`/console/trace/${refused.headers.get('X-Trace-Id')}`)
+	const { why } = storyOn(page)
+	await why.getByText("The program's service account doesn't have the permission").waitFor()
+	await why.getByText('Create another one with this permission').waitFor()
+	await why.getByRole('link', { name: 'Service accounts' }).click()
+	await page.getByRole('heading', { name: 'Service accounts', level: 1 }).waitFor()
+})
+
 nightly('a typed trace ID must be valid', async ({ open }) => {
 	const { user_id } = await register('traced')
 	await call('PATCH', `/v1/admin/users/${user_id}`, { locale: 'de' })

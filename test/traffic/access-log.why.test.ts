@@ -107,7 +107,7 @@ test('a request without an error takes no more room than before', () => {
 })
 
 test('what the console reads for its pages is known, and what it is refused or changes is not', async () => {
-	const { owner, member } = await world()
+	const { admin, owner, member } = await world()
 	const CONSOLE = { 'X-Client': 'console' }
 	const { body: key } = await owner.post('/v1/api-keys', { name: unique('key') })
 	const isRead = async (response: Reply) => (await entryFor(response)).is_console_read
@@ -117,6 +117,9 @@ test('what the console reads for its pages is known, and what it is refused or c
 		headers: { ...CONSOLE, Cookie: owner.cookie, 'CF-Connecting-IP': address() },
 	})
 	expect(await isRead(refreshed)).toBe(true)
+	const named = (headers: Record<string, string>) => admin.post('/v1/admin/names', { ids: [] }, { headers })
+	expect(await isRead(await named(CONSOLE))).toBe(true)
+	expect(await isRead(await named({}))).toBe(false)
 	expect(await isRead(await owner.get('/v1/plans'))).toBe(false)
 	expect(await isRead(await member.get('/v1/admin/users', { headers: CONSOLE }))).toBe(false)
 	expect(await isRead(await send('GET', '/v1/plans', { headers: CONSOLE }))).toBe(false)

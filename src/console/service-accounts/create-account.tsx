@@ -12,15 +12,20 @@ import { useGivable } from './needed.ts'
 
 const t = serviceAccounts.create
 
-const KINDS = ['admin', 'member', 'scopes'] as const
+/** What an agent runtime needs: to report runs, and to resolve what they use. */
+const OF_RUNTIME = ['runtime.report', 'runtime.resolve'] as const
+
+/** The least powerful that fits comes first, and is chosen. */
+const KINDS = ['runtime', 'member', 'admin', 'scopes'] as const
 
 type Kind = (typeof KINDS)[number]
 
 /** Creates a service account, with a role or with scopes. */
 export function CreateAccount({ org_id, onClose }: { org_id: string; onClose: () => void }) {
-	const [kind, setKind] = useState<Kind>('admin')
 	const navigate = useNavigate()
 	const givable = useGivable()
+	const kinds = KINDS.filter((one) => one !== 'runtime' || OF_RUNTIME.every((scope) => givable.includes(scope)))
+	const [kind, setKind] = useState<Kind>(kinds[0] ?? 'member')
 	const org = useName(org_id) ?? org_id
 	const create = useChange({
 		send: (body: Schema<'CreateServiceAccount'>, headers) =>
@@ -31,7 +36,8 @@ export function CreateAccount({ org_id, onClose }: { org_id: string; onClose: ()
 	})
 	const submit = (form: Values) => {
 		const name = form.text('name')
-		void create.run(kind === 'scopes' ? { name, scopes: scopesIn(form, givable) } : { name, role: kind })
+		if (kind === 'runtime') void create.run({ name, scopes: [...OF_RUNTIME] })
+		else void create.run(kind === 'scopes' ? { name, scopes: scopesIn(form, givable) } : { name, role: kind })
 	}
 	return (
 		<FormDialog title={t.title(org)} change={create} onSubmit={submit} onClose={onClose}>
@@ -39,7 +45,7 @@ export function CreateAccount({ org_id, onClose }: { org_id: string; onClose: ()
 			<SelectField
 				name="kind"
 				label={t.kind}
-				options={KINDS.map((value) => ({ value, label: t.kinds[value] }))}
+				options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
 				value={kind}
 				onChange={(event) => setKind(event.target.value as Kind)}
 			/>

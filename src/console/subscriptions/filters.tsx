@@ -28,7 +28,7 @@ export function Filters() {
 				label={t.status}
 				options={[
 					{ value: undefined, label: t.any_status },
-					...STATUSES.map((status) => ({ value: status, label: status })),
+					...STATUSES.map((status) => ({ value: status, label: subscriptions.status[status] })),
 				]}
 			/>
 			<SelectFilter

@@ -9,5 +9,5 @@ export const StatusBadge = ({ status, starts }: Pick<Schema<'Subscription'>, 'st
 	status === 'active' && starts === 'later' ? (
 		<Badge tone="accent">{t.later}</Badge>
 	) : (
-		<Badge tone={TONES[status]}>{status}</Badge>
+		<Badge tone={TONES[status]}>{t.status[status].toLowerCase()}</Badge>
 	)

@@ -35,7 +35,13 @@ export function placeOf(request: Refused, reader: Reader): Place | null {
 	const { user_id, username, identity_type, status_code } = request
 	const org_id = orgOf(request)
 	const { org, isOfPlatform } = reader
-	if (kind === 'permission' && !OF_ORG.includes(id) && user_id && identity_type !== 'service')
+	if (kind === 'permission' && identity_type === 'service')
+		return {
+			link: { to: '/service-accounts', search: { org_id: org_id ?? undefined } },
+			label: t.programs,
+			needs: OF_ORG.includes(id) ? ['org.settings'] : ['platform_admin'],
+		}
+	if (kind === 'permission' && !OF_ORG.includes(id) && user_id)
 		return {
 			link: { to: '/users/$user_id', params: { user_id } },
 			label: t.user(username ?? why.the_caller),

@@ -30,14 +30,18 @@ export function orgOf(request: Refused): string | null {
 
 /** Why a request was refused, and what would let it through, with names. Null if nothing was wrong with it. */
 export function useWhy(request: Refused): Why | null {
-	const { error, reason, client_ip, risk_score, risk_reasons } = request
+	const { error, reason, client_ip, risk_score, risk_reasons, identity_type } = request
 	const { kind, id, scope } = deciderOf(request)
 	const org = named(useNameOr(orgOf(request)) ?? t.the_org)
 	const name = named(useNamed(request))
 	const isOperator = useIsOperator()
 	const isElsewhere = useIsOfPlatform(request) === true && !isOperator
 	if (error === null) return null
-	if (kind === 'permission') return t.by.permission(apiKeys.scopes[id as Permission] ?? id, id, needsText([id]))
+	if (kind === 'permission') {
+		const permission = apiKeys.scopes[id as Permission] ?? id
+		const isProgram = identity_type === 'service'
+		return isProgram ? t.by.permission_of_program(permission, id) : t.by.permission(permission, id, needsText([id]))
+	}
 	if (kind === 'role') return t.by.role(org)
 	if (kind === 'ip_rule') return t.by.ip_rule(name, org, client_ip)
 	if (kind === 'ip_rules') return t.by.ip_rules(org, client_ip)

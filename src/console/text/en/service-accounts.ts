@@ -16,7 +16,12 @@ export const serviceAccounts = {
 		name: 'Name',
 		name_hint: 'What will use it, such as Agent runtime.',
 		kind: 'Access',
-		kinds: { admin: 'Same as an org admin', member: 'Same as an org member', scopes: 'Only what I select' },
+		kinds: {
+			runtime: 'Agent runtime: reports runs and gets their models and tools',
+			admin: 'Same as an org admin',
+			member: 'Same as an org member',
+			scopes: 'Only what I select',
+		},
 		done: (name: string) => `Created ${name}. Now create its first key.`,
 	},
 	facts: {

@@ -4,6 +4,7 @@ export const subscriptions = {
 	hint: 'Which org is on which plan, newest first.',
 	one: 'Subscription',
 	columns: { org: 'Org', plan: 'Plan', status: 'Status', until: 'Period ends', created: 'Created' },
+	status: { active: 'Active', cancelled: 'Cancelled', expired: 'Expired' },
 	filters: {
 		status: 'Status',
 		any_status: 'Any status',

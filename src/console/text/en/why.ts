@@ -37,6 +37,7 @@ export const why = {
 		budget: 'Open the budget',
 		credits: (org: string) => `Credits of ${org}`,
 		members: (org: string) => `Members of ${org}`,
+		programs: 'Service accounts',
 		plan: (org: string) => `Plan and limits of ${org}`,
 		user: (name: string) => `Roles of ${name}`,
 		health: 'Health',
@@ -48,6 +49,10 @@ export const why = {
 		permission: (name: string, id: string, needs: string): Why => [
 			`The caller doesn't hold the permission “${name}” (${id}).`,
 			`${needs}. Grant the caller that role, or use an API key whose scopes have the permission.`,
+		],
+		permission_of_program: (name: string, id: string): Why => [
+			`The program's service account doesn't have the permission “${name}” (${id}).`,
+			'A service account keeps the scopes that it was created with. Create another one with this permission, and give the program its key.',
 		],
 		role: (org: string): Why => [
 			`Only owners of ${org} may do this, signed in as themselves.`,

@@ -18,7 +18,12 @@ export const serviceAccounts: Texts<typeof en.serviceAccounts> = {
 		name: '名称',
 		name_hint: '由什么程序使用，例如“智能体运行时”。',
 		kind: '权限',
-		kinds: { admin: '与组织管理员相同', member: '与组织成员相同', scopes: '仅限所选权限' },
+		kinds: {
+			runtime: '智能体运行时：上报运行并获取模型和工具',
+			admin: '与组织管理员相同',
+			member: '与组织成员相同',
+			scopes: '仅限所选权限',
+		},
 		done: (name) => `已创建 ${name}。接下来请创建第一个密钥。`,
 	},
 	facts: {

@@ -6,6 +6,7 @@ export const subscriptions: Texts<typeof en.subscriptions> = {
 	hint: '各组织使用的套餐，最新的在前。',
 	one: '订阅',
 	columns: { org: '组织', plan: '套餐', status: '状态', until: '周期结束', created: '创建时间' },
+	status: { active: '生效中', cancelled: '已取消', expired: '已过期' },
 	filters: {
 		status: '状态',
 		any_status: '全部状态',

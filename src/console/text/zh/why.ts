@@ -35,6 +35,7 @@ export const why: Texts<typeof en.why> = {
 		budget: '打开预算',
 		credits: (org) => `${org} 的积分`,
 		members: (org) => `${org} 的成员`,
+		programs: '服务账号',
 		plan: (org) => `${org} 的套餐和上限`,
 		user: (name) => `${name} 的角色`,
 		health: '健康状况',
@@ -45,6 +46,10 @@ export const why: Texts<typeof en.why> = {
 		permission: (name, id, needs) => [
 			`调用方没有“${name}”权限（${id}）。`,
 			`${needs}。请授予调用方该角色，或使用权限范围包含此权限的 API 密钥。`,
+		],
+		permission_of_program: (name, id) => [
+			`该程序的服务账号没有“${name}”权限（${id}）。`,
+			'服务账号的权限在创建时确定。请新建一个具有此权限的服务账号，并让程序使用它的密钥。',
 		],
 		role: (org) => [`只有 ${org} 的所有者本人登录后可以执行此操作。`, '请由所有者执行，或由所有者将调用方设为所有者。'],
 		ip_rule: (rule, org, ip) => [`${org} 的 IP 规则 ${rule} 拦截了 ${ip}。`, '请删除此规则，或改用范围更小的网络。'],

@@ -85,11 +85,12 @@ function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRe
 
 /**
  * Whether a page of the console read this on its own, by the header that it sends. Anybody can send that, and people hide such
- * requests, so it only counts for a read or a refresh that succeeded in a session.
+ * requests, so it only counts for a read, such as of names, or a refresh that succeeded in a session.
  */
 function isConsoleRead(c: Context<App>): boolean {
 	if (c.req.header('X-Client') !== 'console' || c.res.status >= 400) return false
-	return c.req.method === 'GET' ? c.get('principal')?.kind === 'user' : c.req.path === '/v1/auth/refresh'
+	const isRead = c.req.method === 'GET' || c.req.path === '/v1/admin/names'
+	return isRead ? c.get('principal')?.kind === 'user' : c.req.path === '/v1/auth/refresh'
 }
 
 /** The request info that the entry doesn't hold already. Most requests have none. */
