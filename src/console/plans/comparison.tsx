@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Page, Schema } from '../api.ts'
 import { plans as t } from '../text/en/plans.ts'
+import { sentences } from '../text/en/sentences.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { EntitlementValue } from './entitlement-value.tsx'
 
 type Plan = Schema<'Plan'>
-
-/** More don't fit next to each other. */
-const MOST = 5
 
 interface Row {
 	key: string
@@ -16,16 +14,18 @@ interface Row {
 	of: Map<string, Plan['entitlements'][number]>
 }
 
-const KEY: Column<Row> = { title: t.grants.key, cell: ({ key }) => <code title={key}>{key}</code> }
+const KEY: Column<Row> = {
+	title: t.grants.key,
+	cell: ({ key }) => <span title={key}>{sentences.entitlements[key] ?? key}</span>,
+}
 
-const columnOf = ({ id, display_name }: Plan, index: number): Column<Row> => ({
+const columnOf = ({ id, display_name }: Plan): Column<Row> => ({
 	title: display_name,
 	cell: ({ of }) => {
 		const granted = of.get(id)
 		return granted ? EntitlementValue(granted) : '–'
 	},
 	align: 'end',
-	...(index > 0 && { from: index > 2 ? 'wide' : 'medium' }),
 })
 
 interface ComparisonProps {
@@ -33,10 +33,10 @@ interface ComparisonProps {
 	query: { queryKey: readonly unknown[]; queryFn: () => Promise<Page<Plan>> }
 }
 
-/** What the first plans grant, next to each other. */
+/** What the plans of the list grant, next to each other. */
 export function Comparison({ query }: ComparisonProps) {
 	const { data } = useQuery(query)
-	const compared = data?.rows.slice(0, MOST) ?? []
+	const compared = data?.rows ?? []
 	if (compared.length < 2) return null
 	const keys = [...new Set(compared.flatMap(({ entitlements }) => entitlements.map(({ key }) => key)))].toSorted()
 	const rows = keys.map((key): Row => ({
@@ -56,6 +56,7 @@ export function Comparison({ query }: ComparisonProps) {
 				rows={rows}
 				keyOf={({ key }) => key}
 				isDense
+				isScrolled
 				empty={null}
 			/>
 		</Panel>

@@ -40,17 +40,33 @@ export interface TableProps<Row> {
 	expected?: number
 	/** Rows of one line. */
 	isDense?: boolean
+	/** The columns that don't fit are scrolled to, and the first stays in sight. */
+	isScrolled?: boolean
 	/** Gives each row a box to select it by, with what the row is called. */
 	selecting?: { selection: Selection; nameOf: (row: Row) => string } | undefined
 }
 
 /** A table of rows from the API, in each of its states. */
 export function Table<Row>(props: TableProps<Row>) {
-	const { label, columns, rows, error, empty, onRetry, isStale = false, isDense = false, selecting } = props
+	const {
+		label,
+		columns,
+		rows,
+		error,
+		empty,
+		onRetry,
+		isStale = false,
+		isDense = false,
+		isScrolled = false,
+		selecting,
+	} = props
 	if (error && !rows) return <Failure refusal={error} {...(onRetry ? { onRetry } : {})} />
 	if (rows?.length === 0) return empty
 	return (
-		<div className={styles.frame}>
+		<div
+			className={classes(styles.frame, isScrolled && styles.scrolled)}
+			{...(isScrolled && { tabIndex: 0, role: 'region', 'aria-label': label })}
+		>
 			<table
 				className={classes(styles.table, isDense && styles.dense, isStale && styles.stale)}
 				aria-label={label}
