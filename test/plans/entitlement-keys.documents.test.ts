@@ -126,3 +126,44 @@ test("a document's plan asks about such a key in every section, and an apply tak
 	const overrides = { version: 1, entitlement_overrides: { [key]: value } }
 	expect((await org.put(overrides, merge)).body.warnings).toEqual(asked('entitlement_overrides', key))
 })
+
+test('an integer is stored in one spelling wherever it is entered, and another spelling of it changes nothing', async () => {
+	const { org_id } = await runner()
+	const [org, platform] = [configuration(root, orgPath({ org_id })), configuration(root, PLATFORM_PATH)]
+	const key = unique('seats')
+	const integer = (value: string) => ({ value, value_type: 'integer' })
+
+	expect((await root.post(OVERRIDES, { org_id, key, ...integer('007') })).body).toMatchObject({ value: '7' })
+	expect((await root.get(`${OVERRIDES}?org_id=${org_id}`)).body).toMatchObject([{ key, value: '7' }])
+	const text = { version: 1, entitlement_overrides: { [key]: { value: '007', value_type: 'string' } } }
+	await org.put(text)
+	expect((await org.get()).entitlement_overrides).toMatchObject({ [key]: { value: '007' } })
+	const document = (value: string) => ({ version: 1, entitlement_overrides: { [key]: integer(value) } })
+	await org.put(document('-0'))
+	expect((await org.get()).entitlement_overrides).toMatchObject({ [key]: { value: '0' } })
+	expect((await org.plan(document('00'))).body.changes).toEqual([])
+
+	const plan = await create.plan({ entitlements: [{ key, ...integer('-012') }] })
+	expect(plan.entitlements).toMatchObject([{ key, value: '-12' }])
+	const patched = await root.patch(`/v1/plans/${plan.id}`, { entitlements: [{ key, ...integer('-0012') }] })
+	expect(patched.headers.has('Audit-Id')).toBe(false)
+	const plans = { version: 1, plans: { [plan.name]: { display_name: 'Plan', entitlements: { [key]: integer('05') } } } }
+	await platform.put(plans, { mode: 'merge' })
+	expect((await root.get(`/v1/plans/${plan.id}`)).body.entitlements).toMatchObject([{ key, value: '5' }])
+
+	const entry = '/v1/admin/config-entries/limit.mcp_configs'
+	expect((await root.put(entry, { value: '00100' })).body).toMatchObject({ value: '100' })
+	expect((await root.put(entry, { value: '0100' })).headers.has('Audit-Id')).toBe(false)
+	await platform.put({ version: 1, config_entries: { 'limit.mcp_configs': { value: '0101' } } }, { mode: 'merge' })
+	expect((await root.get(entry)).body).toMatchObject({ value: '101' })
+	await root.delete(entry)
+})
+
+test('an integer that an earlier version stored in another spelling exports in the one that applies again', async () => {
+	const { org_id } = await runner()
+	const org = configuration(root, orgPath({ org_id }))
+	await storeOverride(org_id, 'limit.api_keys', '007', 'integer')
+	const document = await org.get()
+	expect(document.entitlement_overrides).toMatchObject({ 'limit.api_keys': { value: '7' } })
+	expect((await org.plan(document)).body).toMatchObject({ changes: [], warnings: [] })
+})

@@ -49,6 +49,13 @@ export function misfitOfDefault(key: string, value: string): FieldError | undefi
 	return isMisfit ? { path: 'value', ...said('range', { range: rangeOf(wanted) }) } : undefined
 }
 
+/** A value as it's stored: an integer in one spelling, without leading zeros and as 0 instead of -0. One that isn't of its type stays. */
+export const inOneSpelling = <One extends Omit<Value, 'key'>>(one: One): One =>
+	one.value_type === 'integer' && parses.integer(one.value) ? { ...one, value: String(Number(one.value)) } : one
+
+/** The same for the value of a configuration entry. */
+export const defaultInOneSpelling = (key: string, value: string): string => inOneSpelling(defaultOf(key, value)).value
+
 export const isValid = (value: Value) => misfitOf(value) === undefined
 
 /** A stored row with `is_valid`, as it's returned. */

@@ -3,7 +3,7 @@ import { newId, now } from '../../ground/db/columns.ts'
 import type { Configured } from '../../ground/write/configured.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { givesCredits } from '../entitlement-keys/catalogue.ts'
-import { isValid, misfitOf, type Value } from '../entitlement-keys/fit.ts'
+import { inOneSpelling, isValid, misfitOf, type Value } from '../entitlement-keys/fit.ts'
 import { forgetTerms } from '../entitlement-keys/remembered.ts'
 import { keyWarnings } from '../entitlement-keys/warnings.ts'
 import { CreateEntitlementOverride, EntitlementOverride } from './schema.ts'
@@ -11,7 +11,7 @@ import { entitlementOverrides } from './table.ts'
 
 const { key, value, value_type, reason, expires_at } = CreateEntitlementOverride.shape
 
-const OverrideEntry = z.object({ value, value_type, reason, expires_at })
+const OverrideEntry = z.object({ value, value_type, reason, expires_at }).overwrite(inOneSpelling)
 
 export const configuredEntitlementOverrides: Configured = {
 	name: 'entitlement_overrides',
@@ -28,7 +28,12 @@ export const configuredEntitlementOverrides: Configured = {
 	rows: { table: entitlementOverrides, owner: entitlementOverrides.org_id },
 	stored: (row: typeof entitlementOverrides.$inferSelect) => ({
 		key: row.key,
-		item: { value: row.value, value_type: row.value_type, reason: row.reason ?? '', expires_at: row.expires_at },
+		item: inOneSpelling({
+			value: row.value,
+			value_type: row.value_type,
+			reason: row.reason ?? '',
+			expires_at: row.expires_at,
+		}),
 	}),
 	toRow: ({ c, owner, key, item, stored, at }) => ({
 		id: stored?.row.id ?? newId('ovr'),

@@ -9,7 +9,7 @@ import type { Configured, Warning } from '../../ground/write/configured.ts'
 import type { Caller, Change, Item } from '../../ground/write/entry.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { givesCredits } from '../entitlement-keys/catalogue.ts'
-import { misfitOf, type Value } from '../entitlement-keys/fit.ts'
+import { inOneSpelling, misfitOf, type Value } from '../entitlement-keys/fit.ts'
 import { forgetTerms } from '../entitlement-keys/remembered.ts'
 import { keyWarnings } from '../entitlement-keys/warnings.ts'
 import { CreatePlan, Entitlement, EntitlementInput, Plan } from './schema.ts'
@@ -17,10 +17,12 @@ import { planEntitlements, plans } from './table.ts'
 import { stateWithEntitlements } from './with-entitlements.ts'
 
 /** An entitlement without its key. */
-const EntitlementEntry = z.object({
-	value: EntitlementInput.shape.value,
-	value_type: EntitlementInput.shape.value_type,
-})
+const EntitlementEntry = z
+	.object({
+		value: EntitlementInput.shape.value,
+		value_type: EntitlementInput.shape.value_type,
+	})
+	.overwrite(inOneSpelling)
 
 export const configuredPlans: Configured = {
 	name: 'plans',
@@ -62,7 +64,7 @@ export const configuredPlans: Configured = {
 		parent: planEntitlements.plan_id,
 		stored: (row: typeof planEntitlements.$inferSelect) => ({
 			key: row.key,
-			item: { value: row.value, value_type: row.value_type },
+			item: inOneSpelling({ value: row.value, value_type: row.value_type }),
 		}),
 		toRow: (plan, key, item, stored) => ({ id: stored?.id ?? newId('ent'), plan_id: plan.id, key, ...item }),
 		forget: [forgetTerms],

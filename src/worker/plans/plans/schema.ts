@@ -5,7 +5,7 @@ import { id, withoutRepeats, nonBlankText, reference, text, timestamp, withDefau
 import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { VALUE_TYPES } from '../entitlement-keys/catalogue.ts'
-import { misfitOf, type Value } from '../entitlement-keys/fit.ts'
+import { inOneSpelling, misfitOf, type Value } from '../entitlement-keys/fit.ts'
 
 const KEY = /^[^\p{Cc}\p{Cs}]{1,128}$/u
 
@@ -27,11 +27,12 @@ export const EntitlementInput = z
 	})
 	.meta(doc({ id: 'EntitlementInput' }))
 
-/** The schema of an entitlement whose value must fit its type and its key. */
+/** The schema of an entitlement whose value must fit its type and its key. The value comes out in the spelling that's stored. */
 export const fitting = <Schema extends z.ZodType<Value>>(schema: Schema) =>
 	schema.superRefine((entitlement, context) => {
 		const misfit = misfitOf(entitlement)
 		if (misfit) context.addIssue({ ...issueOf(misfit), path: [misfit.path] })
+		context.value = inOneSpelling(entitlement)
 	})
 
 export const Entitlement = z

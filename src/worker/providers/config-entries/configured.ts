@@ -6,7 +6,7 @@ import { dottedKey } from '../../ground/http/fields.ts'
 import { secretField, StoredSecret } from '../../ground/secrets/field.ts'
 import type { Configured } from '../../ground/write/configured.ts'
 import { givesCredits } from '../../plans/entitlement-keys/catalogue.ts'
-import { defaultOf } from '../../plans/entitlement-keys/fit.ts'
+import { defaultInOneSpelling, defaultOf } from '../../plans/entitlement-keys/fit.ts'
 import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { keyWarnings } from '../../plans/entitlement-keys/warnings.ts'
 import type { Stake } from '../../principal.ts'
@@ -47,7 +47,10 @@ export const configuredEntries: Configured = {
 			after && !isWriteOnly(key) ? keyWarnings(key, [defaultOf(key, after.value as string)]) : [],
 		),
 	rows: { table: configEntries, moving: { updated_at: now } },
-	stored: (row: typeof configEntries.$inferSelect) => ({ key: row.key, item: { value: row.value } }),
+	stored: ({ key, value }: typeof configEntries.$inferSelect) => ({
+		key,
+		item: { value: value === null ? null : defaultInOneSpelling(key, value) },
+	}),
 	toRow: ({ key, item, at }) => ({ key, value: isWriteOnly(key) ? null : item.value, updated_at: at }),
 	redirects: legacyRedirects,
 	audited: ({ target_id }) => ({

@@ -11,7 +11,7 @@ import { isMask } from '../../ground/secrets/vault.ts'
 import { auditStates } from '../../ground/write/table.ts'
 import { statesOf } from '../../ground/write/undo.ts'
 import { BILLING_ENTRIES } from '../../plans/entitlement-keys/catalogue.ts'
-import { misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
+import { defaultInOneSpelling, misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
 import { DEMANDS, SECOND_FACTOR } from '../../tenancy/users/factors.ts'
 import { TOOL_CATALOGUE, type Group, isGroup } from '../tool-providers/catalogue.ts'
 import { legacyKeys } from '../tool-providers/group-state.ts'
@@ -61,7 +61,7 @@ export function checked(env: Env, key: string, value: string): string {
 	}
 	if (key === SECOND_FACTOR) return parsed(z.enum(DEMANDS), 'value', value)
 	if (group && key === `${group}.base_url`) return storedBaseUrl(env, 'value', value)
-	return value
+	return defaultInOneSpelling(key, value)
 }
 
 /** Names the org whose endpoints get the alerts of the platform. */
