@@ -37,6 +37,14 @@ test('a batch is returned in full, newest first, and listed the same way', async
 	expect(ids.toSorted().toReversed()).toEqual(ids)
 })
 
+test('the space around a type and a batch ID is dropped, so codes that were meant to be credits are', async () => {
+	const batch_id = unique('batch')
+	const [code] = (await batch({ count: 1, type: ' credits ', value: '250', batch_id: ` ${batch_id} ` })).body
+	expect(code).toMatchObject({ type: 'credits', batch_id })
+	const typed = await batch({ count: 1, type: ' credits ', value: 'many' })
+	expect(typed).toMatchObject(invalidField('value'))
+})
+
 test('fields that are left out or null have defaults: one use, no expiry, a new batch ID', async () => {
 	const [one, other] = [await made(), await made({ max_uses: null, expires_at: null, batch_id: null })]
 	for (const codes of [one, other])

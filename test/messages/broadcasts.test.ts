@@ -91,6 +91,11 @@ test.each([
 	expect(await first('SELECT 1 FROM audit_logs WHERE trace_id = ?', response.body.trace_id)).toBeNull()
 })
 
+test('the space around the type of a broadcast is dropped', async () => {
+	const { body } = await (await admin()).post(PATH, wanted({ type: ' announcement ' }))
+	expect(body).toMatchObject({ type: 'announcement' })
+})
+
 test('lists page through broadcasts, newest first', async () => {
 	const root = await admin()
 	const made: { id: string }[] = []

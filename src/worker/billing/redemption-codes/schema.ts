@@ -45,7 +45,9 @@ export const CreateRedemptionCodes = z
 			.min(1)
 			.max(1000)
 			.meta(doc({ example: 100, description: 'The number of codes to create.' })),
-		type: nonBlankText(64).meta(doc({ example: CREDITS })),
+		type: nonBlankText(64)
+			.trim()
+			.meta(doc({ example: CREDITS })),
 		value: nonBlankText(1024).meta(
 			doc({
 				example: '500',
@@ -65,6 +67,7 @@ export const CreateRedemptionCodes = z
 			.nullable()
 			.default(null),
 		batch_id: nonBlankText(128)
+			.trim()
 			.nullish()
 			.meta(doc({ example: 'spring-campaign' })),
 	})

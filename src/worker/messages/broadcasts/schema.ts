@@ -50,7 +50,7 @@ const payload = () =>
 
 export const CreateBroadcast = z
 	.object({
-		type: nonBlankText(64).meta(TYPE),
+		type: nonBlankText(64).trim().meta(TYPE),
 		title: nonBlankText(200).meta(TITLE),
 		body: nonBlankText(10_000).meta(BODY),
 		target: reference('org').meta(doc({ description: '`all`, or the id of an org.', example: 'all' })),
