@@ -163,6 +163,8 @@ test('each filter, and all of them together, return what a plain comparison retu
 		['risk_min=.5', { risk_min: 0.5 }],
 		['risk_min=.1', { risk_min: 0.1 }],
 		['risk_min=1.', { risk_min: 1 }],
+		['risk_min=1e-1', { risk_min: 0.1 }],
+		[`risk_min=${0.1 + 0.2}`, { risk_min: 0.1 + 0.2 }],
 		['risk_min=0', {}],
 		['risk_min=1', { risk_min: 1 }],
 		['ua_type=bot', { ua_type: 'bot' }],

@@ -46,10 +46,10 @@ export const queryInteger = once((min: number, max: number) =>
 	z.preprocess((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value), z.int().min(min).max(max)),
 )
 
-/** A number in a query string, in decimal notation: `0.5`, `.5` or `1`. */
+/** A number in a query string, as programs write it: `0.5`, `.5`, `1`, `1e-7`, or all digits of a double. */
 export const queryNumber = once((min: number, max: number) =>
 	z.preprocess(
-		(value) => (/^-?(?=\.?\d)\d{0,9}(\.\d{0,9})?$/.test(String(value)) ? Number(value) : value),
+		(value) => (/^-?(?=\.?\d)\d{0,9}(\.\d{0,40})?(e[+-]?\d{1,3})?$/i.test(String(value)) ? Number(value) : value),
 		z.number().min(min).max(max),
 	),
 )
