@@ -196,9 +196,14 @@ describe('the list', () => {
 		const other = await agents()
 		await other.report(other.run({ agent_id: 'agent 0' }))
 		expect((await list()).map(({ agent_id }) => agent_id)).toEqual(names)
-		for (const path of [`/v1/orgs/${org_id}/agents`, `/v1/admin/agents`]) {
-			const pages = await pagesOf(root, `${path}?limit=3`)
-			expect(Math.max(...pages.map(({ length }) => length))).toBe(3)
+		for (const [path, limit] of [
+			[`/v1/orgs/${org_id}/agents`, 3],
+			['/v1/admin/agents', 5],
+		] as const) {
+			// The other tests of this file have agents, too.
+			const period = `start=${dayAt(0)}&end=${dayAt(0)}`
+			const pages = await pagesOf(root, `${path}?limit=${limit}&${period}`)
+			expect(Math.max(...pages.map(({ length }) => length))).toBe(limit)
 			const seen = pages.flat().map((one) => `${one.org_id} ${one.agent_id ?? ''}`)
 			expect(seen).toEqual([...new Set(seen)].toSorted())
 			expect(seen.filter((one) => one.startsWith(org_id))).toEqual(names.map((name) => `${org_id} ${name}`))
