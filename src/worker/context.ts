@@ -1,6 +1,7 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from './ground/db/database.ts'
 import type { ApiError, FieldError } from './ground/http/errors.ts'
+import type { Touching } from './ground/write/affects.ts'
 import type { Effect } from './ground/write/effects.ts'
 import type { Principal, Role, ServicePrincipal, Stake, UserPrincipal } from './principal.ts'
 
@@ -66,6 +67,8 @@ export interface DryRunResult {
 	events: string[]
 	/** What would happen outside of D1. */
 	effects: Effect[]
+	/** Whom the change touches. */
+	affects: Touching[]
 	/** The first ten movements of balances. */
 	credits: { org_id: string; amount: number; balance_after: number; type: string }[]
 	/** How many movements there would be, and their sum. */

@@ -1,14 +1,70 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../support/api.ts'
+import { counted } from '../support/d1.ts'
 import { harmless, watched } from '../support/dry-run.ts'
 import { clearEmail, configure, ports, reaching, recipient, sights, TEST } from '../support/email.ts'
-import { create, unique, world } from '../support/world.ts'
+import { create, unique, user, world } from '../support/world.ts'
 
 const { admin, owner, member, org_id } = await world()
 
 afterAll(clearEmail)
 
 const dry = { headers: { 'Dry-Run': 'true' } }
+
+interface Touching {
+	kind: string
+	what: string
+	count: number
+	names: string[]
+}
+
+describe('whom a change touches', () => {
+	const touchedBy = async (call: (options: object) => Promise<Reply>) => {
+		const { body } = await harmless((headers) => call({ headers }))
+		return Object.fromEntries(
+			body.affects.map(({ kind, what, count, names }: Touching) => [`${kind} ${what}`, [count, names]]),
+		)
+	}
+
+	test('is counted by its dry run: the orgs of a flag and those with a value of their own', async () => {
+		const flag = { key: unique('flag'), default_value: false }
+		const { org_id: other } = await user('owner')
+		const orgs = (await touchedBy((options) => admin.post('/v1/feature-flags', flag, options)))['feature_flags orgs']
+		expect(orgs).toEqual([expect.any(Number), []])
+		await admin.post('/v1/feature-flags', flag)
+		for (const of of [org_id, other])
+			await admin.post(`/v1/feature-flags/${flag.key}/org-overrides`, { org_id: of, enabled: true })
+		const path = `/v1/feature-flags/${flag.key}`
+		const on = { default_value: true }
+		expect(await touchedBy((options) => admin.patch(path, on, options))).toEqual({
+			'feature_flags orgs': orgs,
+			'feature_flags org_overrides': [2, []],
+		})
+		expect(await counted(() => admin.patch(path, on, dry))).toMatchObject({ calls: 1 })
+		expect(await touchedBy((options) => admin.patch(path, { default_value: false }, options))).toEqual({})
+	})
+
+	test('is counted by its dry run: who is on a plan, and the tool provider whose place another one takes', async () => {
+		const { id: plan_id } = await create.plan()
+		const path = `/v1/plans/${plan_id}`
+		expect(await touchedBy((options) => admin.patch(path, { display_name: 'One' }, options))).toEqual({
+			'plans subscribers': [0, []],
+		})
+		const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2126-01-01T00:00:00Z' }
+		const { org_id: other } = await user('owner')
+		await admin.post('/v1/subscriptions', { org_id: other, plan_id, ...period })
+		const entitlements = [{ key: 'limit.budgets', value: '7', value_type: 'integer' }]
+		expect(await touchedBy((options) => admin.patch(path, { entitlements }, options))).toEqual({
+			'plans subscribers': [1, []],
+		})
+		const tool = (name: string) => `/v1/tool-providers/web_search/${name}/activate?scope=org`
+		await owner.put(tool('hosted'))
+		expect(await touchedBy((options) => owner.put(tool('selfhosted'), undefined, options))).toEqual({
+			'tool_providers deactivated': [1, ['web_search.hosted']],
+		})
+		await owner.put('/v1/tool-providers/web_search/hosted/deactivate?scope=org')
+	})
+})
 
 describe('what happens outside of the database', () => {
 	const effectsOf = async (

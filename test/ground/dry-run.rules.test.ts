@@ -123,6 +123,7 @@ test("a dry run doesn't use an idempotency key up, and returns a stored response
 		events: [],
 		effects: [],
 		effect_codes: [],
+		affects: [],
 		credits: [],
 		credits_total: { count: 0, amount: 0 },
 		ignored: [],

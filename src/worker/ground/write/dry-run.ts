@@ -32,6 +32,7 @@ export const emptyResult = (): DryRunResult => ({
 	changes: [],
 	events: [],
 	effects: [],
+	affects: [],
 	credits: [],
 	credits_total: { count: 0, amount: 0 },
 })
@@ -79,6 +80,17 @@ export const DryRun = z
 					example: [{ code: 'notifies_endpoints', values: { count: 1 } }],
 				}),
 			),
+		affects: z
+			.array(
+				z.object({
+					kind: z.string().meta(doc({ description: 'What changes.', example: 'feature_flags' })),
+					what: z.string().meta(doc({ description: 'Whom that touches.', example: 'org_overrides' })),
+					count: z.int().meta(doc({ example: 7 })),
+					has_more: z.boolean().meta(doc({ description: 'Whether there are more: counting ends at 10,000.' })),
+					names: z.array(z.string()).meta(doc({ description: 'The first five, where they have names.', example: [] })),
+				}),
+			)
+			.meta(doc({ description: 'Whom the change touches, and how many there are.' })),
 		credits: z
 			.array(
 				z.object({

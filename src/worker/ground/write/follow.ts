@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../../context.ts'
 import { PLATFORM } from '../db/columns.ts'
+import { selectTouched, type Touches } from './affects.ts'
 import type { AfterCommitHook, Statement } from './after-commit.ts'
 import { afterwards } from './afterwards.ts'
 import type { Affected } from './configured.ts'
@@ -35,6 +36,8 @@ export interface Follows {
 	/** After the rows that the audit row keeps. */
 	behind: Statement[]
 	hooks: AfterCommitHook[]
+	/** In a dry run, the query for whom the change touches. */
+	touched: ReturnType<typeof selectTouched>
 	announce: () => Promise<unknown>
 	/** After the commit. `rows` are the results of `counted`. */
 	after: (rows: unknown[][]) => Promise<void>
@@ -60,12 +63,14 @@ export function followsOf(c: WorkContext, cause: Cause): Follows {
 			})
 	const changes = affected.map(({ kind, keys }) => ({ kind, change: { audit_id, org_id, owner, keys } }))
 	const parts = changes.flatMap(({ kind, change }) => kind.follow?.(c, change) || [])
+	const touches = changes.map(({ kind, change }): [string, Touches] => [kind.name, kind.affects?.(change) ?? {}])
 	const published = [...new Map(affected.flatMap(({ kind, keys }) => byName(kind.published?.(owner, keys)))).values()]
 	return {
 		isRedirect: told?.isRedirect,
 		counted: published.map(({ counted }) => counted(db)),
 		behind: [...(told ? [told.notice] : []), ...parts],
 		hooks: changes.flatMap(({ kind, change }) => kind.hooks?.(change) ?? []).filter((hook) => hook !== undefined),
+		touched: dry_run && selectTouched(db, audit_id, touches),
 		announce: async () => dry_run || Promise.all(published.map(({ announce }) => announce(env))),
 		after: async (rows) => {
 			const stale = affected.flatMap(({ kind: { rows, forget, child } }) => [

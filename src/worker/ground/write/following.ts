@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../../context.ts'
 import type { Database } from '../db/database.ts'
+import type { Touches } from './affects.ts'
 import type { AfterCommitHook, Statement, Statements } from './after-commit.ts'
 import type { Effect } from './effects.ts'
 import type { Change, Item, Stored } from './entry.ts'
@@ -93,6 +94,8 @@ export type Forget = (c: WorkContext) => void
 export interface Following {
 	/** A statement after the change, such as an event. It compares the kept rows with the tables. */
 	follow?: (c: WorkContext, change: Followed) => Statements
+	/** Whom a change touches, for a dry run. It's counted at the end of the batch. */
+	affects?: (change: Followed) => Touches
 	/** What happens after the commit, with what it reads at the end of the batch. */
 	hooks?: (change: Followed) => (AfterCommitHook | undefined)[]
 	redirects?: Redirects

@@ -4,6 +4,7 @@ import { now } from '../db/columns.ts'
 import { conflict, conflictSaying, preconditionFailed } from '../http/errors.ts'
 import { ifMatchHolds } from '../http/etag.ts'
 import { Replay } from '../http/replay.ts'
+import { touchingIn } from './affects.ts'
 import { afterCommitHooksOf, type Statement, type Statements } from './after-commit.ts'
 import { auditDay } from './audit-day.ts'
 import { type Audit, auditRow } from './audit.ts'
@@ -111,6 +112,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	const hooks = [...afterCommitHooksOf([...changes, ...trailing]), ...own]
 	trailing.push(...hooks.flatMap(({ hook }) => hook.also?.(c) ?? []))
 	const reads: Statement[] = hooks.map(({ hook, since }) => hook.read(c, since))
+	if (row?.follows?.touched) reads.push(row.follows.touched)
 	await row?.follows?.announce()
 	try {
 		const batch = [...leading, ...changes, ...trailing, ...reads, ...spent] as unknown as [Statement, ...Statement[]]
@@ -126,6 +128,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 			if (dry_run) dry_run.effects.push(...[hook.effect(rows) ?? []].flat())
 			else hook.after(c, rows)
 		}
+		if (dry_run && row?.follows?.touched) dry_run.affects.push(...touchingIn(results[first + hooks.length]))
 		if (!isSame || !dry_run) await row?.follows?.after(results.slice(firstCounted, leading.length) as unknown[][])
 		return results.slice(leading.length, leading.length + changes.length)
 	} catch (error) {

@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS } from '../../ground/write/actions.ts'
+import { TOUCHED } from '../../ground/write/affects.ts'
 import { EFFECTS } from '../../ground/write/effects.ts'
 import { NOTICE_CODES } from '../../messages/notices/catalogue.ts'
 import type { Schema } from './example.ts'
@@ -20,6 +21,14 @@ export function nameActions(schema: Schema | undefined) {
 export function nameEffects(schema: Schema | undefined) {
 	Object.assign(schema?.properties?.effect_codes?.items?.properties?.code ?? {}, {
 		'x-extensible-enum': Object.keys(EFFECTS),
+	})
+}
+
+/** Says whom a change can touch. */
+export function nameTouched(schema: Schema | undefined) {
+	Object.assign(schema?.properties?.affects?.items?.properties?.what ?? {}, {
+		'x-extensible-enum': Object.keys(TOUCHED),
+		'x-enum-descriptions': Object.values(TOUCHED),
 	})
 }
 

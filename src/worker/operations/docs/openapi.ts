@@ -9,7 +9,7 @@ import { addErrorSchemas, codesOf, errorResponses, errorsOf, isBehindGate, reaso
 import type { Schema } from './example.ts'
 import { wordsInQuery, wordsOf } from './field-words.ts'
 import { content, type Json, refTo } from './json-schema.ts'
-import { nameActions, nameEffects, nameNotices } from './known-values.ts'
+import { nameActions, nameEffects, nameNotices, nameTouched } from './known-values.ts'
 import { pathExample } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 
@@ -31,6 +31,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 		content: content(refTo(DryRun, 'output', schemas), schemas, DRY_RUN_TYPE),
 	}
 	nameEffects(schemas.DryRun as Schema | undefined)
+	nameTouched(schemas.DryRun as Schema | undefined)
 	nameNotices(schemas.Notification as Schema | undefined)
 	return {
 		openapi: '3.1.0',

@@ -39,6 +39,10 @@ export const EXAMPLES: Example[] = [
   "events": [],
   "effects": [],
   "effect_codes": [],
+  "affects": [
+    { "kind": "feature_flags", "what": "orgs" },
+    { "kind": "feature_flags", "what": "org_overrides", "count": 0 }
+  ],
   "credits": [],
   "credits_total": { "count": 0, "amount": 0 },
   "ignored": []

@@ -3,6 +3,8 @@ import * as z from 'zod'
 import { newId } from '../../ground/db/columns.ts'
 import { must } from '../../ground/http/must.ts'
 import type { Configured } from '../../ground/write/configured.ts'
+import { changedRows } from '../../ground/write/kept-rows.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { forgetFlags } from './evaluate.ts'
 import { CreateFeatureFlag, FeatureFlag, FeatureFlagOverride, PutFeatureFlagOverride } from './schema.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
@@ -37,6 +39,12 @@ export const configuredFlags: Configured = {
 		}),
 		warning: 'The overrides of these flags in all orgs go as well.',
 	},
+	affects: ({ audit_id }) => ({
+		orgs: { from: sql`${orgs} WHERE ${orgs.deleted_at} IS NULL` },
+		org_overrides: {
+			from: sql`${featureFlagOverrides} v WHERE v.flag_key IN (SELECT ${featureFlags.key} FROM ${changedRows(audit_id, featureFlags)})`,
+		},
+	}),
 	forget: [forgetFlags],
 	confirmable: ['POST /v1/feature-flags', `PATCH ${FLAG}`, `DELETE ${FLAG}`],
 }

@@ -7,6 +7,7 @@ import { said } from '../../ground/http/field-codes.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
 import type { Configured, Warning } from '../../ground/write/configured.ts'
 import type { Caller, Change, Item } from '../../ground/write/entry.ts'
+import { changedRows } from '../../ground/write/kept-rows.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { givesCredits } from '../entitlement-keys/catalogue.ts'
 import { inOneSpelling, misfitOf, type Value } from '../entitlement-keys/fit.ts'
@@ -69,6 +70,10 @@ export const configuredPlans: Configured = {
 		toRow: (plan, key, item, stored) => ({ id: stored?.id ?? newId('ent'), plan_id: plan.id, key, ...item }),
 		forget: [forgetTerms],
 	},
+	affects: ({ audit_id }) => {
+		const changed = sql`SELECT ${plans.id} FROM ${changedRows(audit_id, plans)} UNION SELECT ${planEntitlements.plan_id} FROM ${changedRows(audit_id, planEntitlements)}`
+		return { subscribers: { from: sql`subscriptions s WHERE s.plan_id IN (${changed}) AND ${isCurrent(now())}` } }
+	},
 	warnings: async (c, changes) => [...(await subscribedIn(c, changes)), ...changes.flatMap(newKeysIn)],
 	proof: ({ before, after }) => (grantsIn(before) === grantsIn(after) ? undefined : 'value'),
 	audited: ({ target_id }) => ({ target: plans, state: stateWithEntitlements(target_id) }),
@@ -92,6 +97,10 @@ function newKeysIn({ key, before, after }: Change): Warning[] {
 	)
 }
 
+/** Whether a subscription `s` gives its org the plan at a time. */
+const isCurrent = (at: string) =>
+	sql`(s.status = 'active' AND s.current_period_start <= ${at} AND s.current_period_end > ${at} AND ${isOrgOpen(sql`s.org_id`)})`
+
 const regrants = ({ before, after }: Change) =>
 	JSON.stringify(before?.entitlements) !== JSON.stringify(after?.entitlements)
 
@@ -103,7 +112,7 @@ async function subscribedIn({ var: { db } }: Caller, changes: Change[]): Promise
 	if (ids.length === 0) return []
 	const at = now()
 	const rows = await db.all<{ name: string; active: number }>(
-		sql`SELECT p.name AS name, sum(s.status = 'active' AND s.current_period_start <= ${at} AND s.current_period_end > ${at} AND ${isOrgOpen(sql`s.org_id`)}) AS active
+		sql`SELECT p.name AS name, sum(${isCurrent(at)}) AS active
 		FROM subscriptions s JOIN plans p ON p.id = s.plan_id WHERE s.plan_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) GROUP BY p.id`,
 	)
 	const use = new Map(rows.map(({ name, active }) => [name, active]))

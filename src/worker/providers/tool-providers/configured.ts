@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { now } from '../../ground/db/columns.ts'
 import { column, constant, firstOf } from '../../ground/db/value.ts'
@@ -10,6 +11,7 @@ import { secretInput } from '../../ground/secrets/input.ts'
 import { maskOf } from '../../ground/secrets/vault.ts'
 import type { Configured, Warning } from '../../ground/write/configured.ts'
 import { type Change, type Entries, hasSecret, type Item } from '../../ground/write/entry.ts'
+import { changedRows, prior } from '../../ground/write/kept-rows.ts'
 import { redirectsOf } from '../../ground/write/redirects.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
 import { activatedEvents } from './activation.ts'
@@ -68,6 +70,12 @@ export const configuredTools: Configured = {
 		}
 	},
 	warnings: (_c, changes) => changes.flatMap(incompleteIn),
+	affects: ({ audit_id }) => ({
+		deactivated: {
+			name: sql`${toolProviders.provider_name}`,
+			from: sql`${changedRows(audit_id, toolProviders)} AND ${prior(toolProviders)('is_active')} = 1 AND ${toolProviders.is_active} = 0`,
+		},
+	}),
 	follow: activatedEvents,
 	redirects: redirectsOf({
 		table: toolProviders,
