@@ -15,7 +15,13 @@ test('a flag is created, turned on, overridden for an org and deleted', async ({
 	await page.getByText(`Created ${key}.`).waitFor()
 	await page.getByRole('heading', { name: key }).waitFor()
 
+	// The dry run says how many orgs it touches, so nobody reads their list.
+	const called: string[] = []
+	page.on('request', (request) => called.push(new URL(request.url()).pathname))
 	await page.getByRole('button', { name: 'Turn on' }).click()
+	await page.getByText(/\d orgs, none keeps its own value\./).waitFor()
+	expect(called).toContain(`/v1/feature-flags/${key}`)
+	expect(called).not.toContain('/v1/admin/orgs')
 	await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
 	await page.getByText(`Turned ${key} on.`).waitFor()
 	await page.getByRole('table', { name: 'Recent changes' }).getByText(`${key}: off → on for everyone.`).waitFor()

@@ -11,6 +11,7 @@ import { later } from '../ui/loading.ts'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import type { Edit } from './edit.ts'
 import { keep, refresh } from './refresh.ts'
+import type { Touching } from './sentences/kind.ts'
 import { undo } from './undo.ts'
 import { waitFor } from './waiting.ts'
 
@@ -23,6 +24,8 @@ export interface Simulation {
 	effects: string[]
 	/** The same as codes, which an older Worker lacks. */
 	effect_codes?: Coded[]
+	/** Whom it touches, which an older Worker doesn't say. */
+	affects?: Touching[]
 	credits: { org_id: string; amount: number; balance_after: number; type: string }[]
 }
 

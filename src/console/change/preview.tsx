@@ -66,7 +66,7 @@ function Simulated({ simulate, onRefused, onShown, means }: PreviewProps) {
 				{t.loading}…
 			</p>
 		)
-	const { changes: rows, events, effects, credits } = data
+	const { changes: rows, events, effects, affects = [], credits } = data
 	const isNothing = rows.length + events.length + effects.length + credits.length === 0
 	const told = [...(means ? [] : rows.slice(0, MAX_CHANGES)), ...movements(credits)]
 	return (
@@ -77,7 +77,7 @@ function Simulated({ simulate, onRefused, onShown, means }: PreviewProps) {
 				{means?.map((text) => (
 					<p key={text}>{text}</p>
 				))}
-				<Sentences changes={told} isPreview onWhole={onShown} />
+				<Sentences changes={told} affects={affects} onWhole={onShown} />
 				{!means && rows.length > MAX_CHANGES && <p className={styles.quiet}>{t.more(rows.length - MAX_CHANGES)}</p>}
 				{effects.map((effect) => (
 					<p key={effect}>

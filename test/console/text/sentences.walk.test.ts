@@ -15,13 +15,10 @@ const FACTS: Facts = {
 	connection: () => 'Acme',
 	own_org: undefined,
 	isPreview: true,
-	orgCount: () => ({ count: 47, text: '47' }),
-	overrideCount: () => ({ count: 7, text: '7' }),
+	touched: (kind, what) => ({ kind, what, count: 11, has_more: false, names: ['web_search.hosted'] }),
 	entitlementsOf: () => [],
 	planOf: () => undefined,
-	subscriberCount: () => 11,
 	defaultOf: () => undefined,
-	activeTool: () => 'web_search.hosted',
 }
 
 interface Schema {

@@ -21,25 +21,25 @@ export interface Facts {
 	own_org: string | undefined
 	/** Whether to say who is affected. The audit log only says what was done. */
 	isPreview: boolean
-	orgCount: () => Count | undefined
-	/** How many orgs have their own value of a flag. */
-	overrideCount: (flag_key: string) => Count | undefined
+	/** How many a dry run says that a change of a kind touches. */
+	touched: (kind: string, what: string) => Touching | undefined
 	/** What an org may use now. */
 	entitlementsOf: (org_id: string) => Entitlement[] | undefined
 	planOf: (plan_id: string) => { display_name: string; entitlements: Entitlement[] } | undefined
-	subscriberCount: (plan_id: string) => number | undefined
 	/** The name of an OpenID connection of the org, of the caller's org, or of the platform. */
 	connection: (id: unknown, org_id?: unknown) => string
 	/** What every org has without a config entry of this key. Undefined for a key that's no entitlement, too. */
 	defaultOf: (key: string) => Entitlement | undefined
-	/** The active provider of a group of tools, other than this one. */
-	activeTool: (owner: string, group: string, except: string) => string | undefined
 }
 
-/** How many there are. A list with very many is only counted in part, and the text says so. */
-export interface Count {
+/** Whom a change touches, according to its dry run. */
+export interface Touching {
+	kind: string
+	what: string
 	count: number
-	text: string
+	/** There are more than were counted. */
+	has_more: boolean
+	names: string[]
 }
 
 export interface Entitlement {

@@ -2,7 +2,7 @@ import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { number } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
-import type { Change, Entitlement, Facts, Kind, Row } from './kind.ts'
+import type { Change, Entitlement, Facts, Kind, Row, Touching } from './kind.ts'
 import { amountOf, differencesIn, insteadOf, momentOf, textIn } from './values.ts'
 
 const t = sentences.plans
@@ -59,6 +59,8 @@ function gets({ before, after, row }: Change, facts: Facts): string[] {
 	return lines.length > 0 ? [sentences.list(lines)] : []
 }
 
+const countOf = ({ count, has_more }: Touching) => (has_more ? sentences.more(number(count)) : number(count))
+
 const label = ({ key }: Entitlement) => sentences.entitlements[key] ?? named(key)
 
 /** What an org gets instead of its override. `next` is undefined if nobody knows. */
@@ -80,9 +82,9 @@ export const plans: Record<string, Kind> = {
 			const lines = [...renamed, ...differencesIn(entitlementsIn(before), entitlementsIn(after))]
 			return lines.length > 0 ? sentences.changes(t.plan(nameOfPlan(row)), lines) : undefined
 		},
-		affects: ({ before, target_id }, { subscriberCount }) => {
-			const count = before ? subscriberCount(target_id) : undefined
-			return count === undefined ? [] : [t.affects(count, number(count))]
+		affects: ({ before }, { touched }) => {
+			const subscribers = before ? touched('plans', 'subscribers') : undefined
+			return subscribers ? [t.affects(subscribers.count, countOf(subscribers))] : []
 		},
 	},
 	subscriptions: {
@@ -111,9 +113,10 @@ export const plans: Record<string, Kind> = {
 			const [flag, isOn] = [named(textIn(after.key)), after.default_value === true]
 			return before ? t.turned(flag, isOn) : t.new_flag(flag, isOn)
 		},
-		affects: ({ row, before }, { overrideCount, orgCount }) => {
-			const [own, all] = [before ? overrideCount(textIn(row.key)) : undefined, orgCount()]
-			return own === undefined || all === undefined ? [] : [t.orgs(all.text, own.count, own.text)]
+		affects: ({ before }, { touched }) => {
+			if (!before) return []
+			const [own, all] = [touched('feature_flags', 'org_overrides'), touched('feature_flags', 'orgs')]
+			return own && all ? [t.orgs(countOf(all), own.count, countOf(own))] : []
 		},
 	},
 	feature_flag_overrides: {

@@ -30,11 +30,11 @@ export const providers: Record<string, Kind> = {
 	tool_providers: {
 		name: ({ provider_name }) => named(textIn(provider_name)),
 		fields: fields.tool_providers,
-		describe: ({ before, after, row }, { activeTool, isPreview }) => {
+		describe: ({ before, after, row }, { touched }) => {
 			if (Boolean(before?.is_active) === Boolean(after?.is_active)) return undefined
-			const { owner, group_name, provider_name } = row
+			const { group_name, provider_name } = row
 			const [group, provider] = [textIn(group_name), textIn(provider_name)]
-			const other = after?.is_active && isPreview ? activeTool(textIn(owner), group, provider) : undefined
+			const other = after?.is_active ? touched('tool_providers', 'deactivated')?.names[0] : undefined
 			const what = named(sentences.tools[group] ?? group)
 			if (!after?.is_active) return t.off(what, shortOf(provider))
 			return other ? t.instead(what, shortOf(other), shortOf(provider)) : t.on(what, shortOf(provider))
