@@ -22,3 +22,13 @@ export function addressClaims(token: Claims, userinfo: Claims) {
 /** Two texts that the database can't tell apart mustn't be two people. */
 export const isSubject = (sub: string) =>
 	sub.length > 0 && sub.length <= MAX_SUBJECT && sub.isWellFormed() && !/\p{Cc}/u.test(sub)
+
+/** The provider's answer can't be used, or there is none. `said` names the step and what was wrong with it, in the library's words. */
+export class ProviderError extends Error {
+	readonly said: string
+
+	constructor(said: string) {
+		super(`The provider's answer can't be used: ${said}`)
+		this.said = said
+	}
+}

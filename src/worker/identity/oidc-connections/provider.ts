@@ -23,7 +23,7 @@ import { isListed } from '../../ground/outbound/policy.ts'
 import { OutboundError } from '../../ground/outbound/request.ts'
 import { send } from '../../ground/outbound/send.ts'
 import { forgettable } from '../../isolate.ts'
-import { addressClaims, type Claims, isSubject } from './claims.ts'
+import { addressClaims, type Claims, isSubject, ProviderError } from './claims.ts'
 import type { oidcConnections } from './table.ts'
 
 // OpenID Connect Core 1.0, the authorization code flow with PKCE. The library checks what the specifications say of the messages, and
@@ -45,16 +45,6 @@ interface Known {
 }
 
 const known = forgettable(new Map<string, Known>())
-
-/** The provider's answer can't be used, or there is none. `said` names the step and what was wrong with it, in the library's words. */
-export class ProviderError extends Error {
-	readonly said: string
-
-	constructor(said: string) {
-		super(`The provider's answer can't be used: ${said}`)
-		this.said = said
-	}
-}
 
 const calls = (env: Env) => ({
 	[customFetch]: async (

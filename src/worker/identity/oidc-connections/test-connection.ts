@@ -5,7 +5,6 @@ import { notFound } from '../../ground/http/errors.ts'
 import { write } from '../../ground/write/write.ts'
 import { connectionOf, domainsOf, type Owner, selectConnections, toConnection } from './columns.ts'
 import { checked } from './proof.ts'
-import { toldBy } from './provider.ts'
 import { oidcConnections } from './table.ts'
 import { isProved } from './txt-record.ts'
 
@@ -16,6 +15,7 @@ export async function testConnection(c: Context<SignedInUser>, owner: Owner, id:
 	const [row] = await selectConnections(db, where)
 	if (!row) throw notFound('OIDC connection')
 	const at = now()
+	const { toldBy } = await import('./provider.ts')
 	const [provider, ...found] = await Promise.all([
 		toldBy(c.env, row),
 		...domainsOf(row).map(async (domain) => ({ ...domain, isFound: await isProved(c.env, domain) })),

@@ -10,8 +10,8 @@ import { ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { identities } from '../identities/table.ts'
 import type { Claims } from '../oidc-connections/claims.ts'
+import { ProviderError } from '../oidc-connections/claims.ts'
 import { redirectUriOf } from '../oidc-connections/columns.ts'
-import { claimsOf, ProviderError } from '../oidc-connections/provider.ts'
 import { clientSecretPlace, oidcConnections } from '../oidc-connections/table.ts'
 import { grant } from '../sign-in/session.ts'
 import { sessions } from '../sign-in/table.ts'
@@ -40,6 +40,8 @@ export async function finish(c: Context<App>, connection_id: string): Promise<st
 	if (!connection || !sealed) throw oidcRefusal('oidc.unknown_sign_in')
 	const client_secret = await open(c.env, sealed)
 	const answered = { url: new URL(c.req.url), secrets, redirect_uri: redirectUriOf(c, connection_id) }
+	// Few isolates sign anybody in by a provider, and its library is large.
+	const { claimsOf } = await import('../oidc-connections/provider.ts')
 	const claims = await claimsOf(c.env, { ...connection, client_secret }, answered).catch((error: unknown) =>
 		refused(c, connection, error),
 	)

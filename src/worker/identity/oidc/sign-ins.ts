@@ -9,7 +9,7 @@ import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { cookiesNamed, readCookie, writeCookie } from '../auth/cookies.ts'
 import { hashOf, newCredential } from '../auth/tokens.ts'
 import { redirectUriOf } from '../oidc-connections/columns.ts'
-import { authorizationUrl, type Connection, type Secrets } from '../oidc-connections/provider.ts'
+import type { Connection, Secrets } from '../oidc-connections/provider.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
 import { oidcRefusal } from './refusal.ts'
 import { oidcSignIns } from './table.ts'
@@ -54,6 +54,7 @@ export async function begin(
 	const cookie = newCredential('oidc_sign_in')
 	const secrets = secretsOf(cookie)
 	const asked = { redirect_uri: redirectUriOf(c, connection.id), max_age }
+	const { authorizationUrl } = await import('../oidc-connections/provider.ts')
 	const url = await authorizationUrl(c.env, connection, secrets, asked)
 	const row = {
 		state_hash: hashOf(secrets.state),
