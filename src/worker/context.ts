@@ -144,6 +144,9 @@ export interface Variables {
 	 * POST.
 	 */
 	after_access: (() => Promise<void>) | undefined
+	/** Set behind `checkedInside`: the handler replays a stored response itself. */
+	is_checked_inside: boolean | undefined
+	replay_stored: (() => Promise<void>) | undefined
 	/** The org that a runtime asked for, as it was written. Undefined if it asked for none, or for several. */
 	asked_org_id: string | undefined
 	/** Set if the caller sent an `Idempotency-Key`. */

@@ -21,7 +21,11 @@ const running = forgettable(new Map<string, number>())
 export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 	const key = c.req.header('Idempotency-Key')
 	if (key === undefined || !takesIdempotencyKey(c.req)) return next()
-	c.set('after_access', () => replayOrClaim(c, key))
+	c.set('after_access', async () => {
+		if (key.length < 1 || key.length > 255) throw invalid([{ path: 'Idempotency-Key', message: must.idempotency_key }])
+		if (c.get('is_checked_inside')) c.set('replay_stored', () => replayOrClaim(c, key))
+		else await replayOrClaim(c, key)
+	})
 	try {
 		await next()
 	} finally {
@@ -32,7 +36,6 @@ export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 
 /** Throws the stored response if there is one. Otherwise this request becomes the first one under its key. */
 async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
-	if (key.length < 1 || key.length > 255) throw invalid([{ path: 'Idempotency-Key', message: must.idempotency_key }])
 	const { search } = new URL(c.req.url)
 	const call = {
 		id: callIdOf(c, key),
@@ -50,8 +53,10 @@ async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
 	c.set('idempotent_call', call)
 }
 
-/** The id of a key's record. A key belongs to its caller, org and path. */
-export const callIdOf = (c: Context<App>, key: string) =>
-	hash(c.var.principal?.id ?? c.var.client_address, c.var.principal?.org_id ?? '', new URL(c.req.url).pathname, key)
+/** The id of a key's record. A key belongs to its caller, org and path, and those of a sign-in through an org are its own. */
+export function callIdOf({ req, var: { principal, client_address } }: Context<App>, key: string) {
+	const confined = principal?.kind === 'user' && principal.is_confined ? ['confined'] : []
+	return hash(principal?.id ?? client_address, principal?.org_id ?? '', new URL(req.url).pathname, key, ...confined)
+}
 
 const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

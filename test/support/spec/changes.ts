@@ -82,6 +82,7 @@ export const changes: Rows = {
 			const { headers } = await onTrial(here)
 			return { as: here.owner, at: { id: headers.get('Confirm-Id') ?? 'none' } }
 		},
+		d1: { warm: 2, why: 'It reads whose change it is before its batch' },
 	},
 
 	'POST /v1/admin/changes/{id}/end': {

@@ -1,10 +1,10 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App, SignedIn, WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf, jsonObject } from '../../ground/db/state.ts'
-import { holdsInBatch, isAsked, signedIn } from '../../ground/http/access.ts'
+import { isAsked, checkedInside, signedIn } from '../../ground/http/access.ts'
 import { query, refuses, returns } from '../../ground/http/contract.ts'
 import { conflict, notFound } from '../../ground/http/errors.ts'
 import { ConfirmQuery } from '../../ground/http/fields.ts'
@@ -19,7 +19,7 @@ import { changeColumns } from './book.ts'
 import { isOverdue } from './end.ts'
 import { UnconfirmedChange, UnconfirmedChangeQuery } from './schema.ts'
 import { unconfirmedChanges } from './table.ts'
-import { decidedBy, selectVisible } from './visible.ts'
+import { decidable, decidedBy, selectDecided, selectVisible } from './visible.ts'
 
 const { id, status, ended_at, org_id } = unconfirmedChanges
 
@@ -51,13 +51,13 @@ unconfirmedChangeRoutes.get(
 
 unconfirmedChangeRoutes.post(
 	'/:id/confirm',
-	signedIn(),
+	checkedInside(signedIn()),
 	returns(200, UnconfirmedChange, "Confirm a change, so it isn't rolled back"),
 	refuses('auth.step_up', 'change.too_late', 'oidc.not_tried', 'second_factor.not_tried'),
 	async (c) => {
 		const change_id = c.req.param('id')
-		holdsInBatch(c)
-		if (isAsked(c, 'power')) await requireProof(c, change_id)
+		const { audit_id } = await decidable(c, change_id)
+		if (isAsked(c, 'power')) await requireProof(c, audit_id)
 		const { user_id } = c.var.principal
 		const where = allOf(eq(id, change_id), decidedBy(c.var.principal))
 		const inTime = sql`(${status} = 'confirmed' OR (${status} = 'pending' AND NOT ${isOverdue()}))`
@@ -94,7 +94,7 @@ unconfirmedChangeRoutes.post(
 
 unconfirmedChangeRoutes.post(
 	'/:id/end',
-	signedIn(),
+	checkedInside(signedIn()),
 	query(ConfirmQuery),
 	returns(200, UnconfirmedChange, 'Roll back a pending change now'),
 	refuses('auth.step_up', 'change.over', ...REFUSED_REVERT),
@@ -105,23 +105,14 @@ unconfirmedChangeRoutes.post(
 )
 
 /** Confirming a change takes the proof that making it took. */
-async function requireProof(c: Context<SignedIn>, change_id: string) {
-	const [found] = await c.var.db
-		.select({ audit_id: changeColumns.audit_id })
-		.from(unconfirmedChanges)
-		.where(and(eq(id, change_id), decidedBy(c.var.principal)))
-		.limit(1)
+async function requireProof(c: Context<SignedIn>, audit_id: string) {
 	const { loadChange } = await import('../reverts/revert.ts')
-	const loaded = found && (await loadChange(c, found.audit_id))
+	const loaded = await loadChange(c, audit_id)
 	if (loaded) await requireProofOf(c, loaded)
 }
 
 async function refusal(c: WorkContext & { var: { principal: Principal } }, change_id: string) {
-	const [change] = await c.var.db
-		.select({ status })
-		.from(unconfirmedChanges)
-		.where(and(eq(id, change_id), decidedBy(c.var.principal)))
-		.limit(1)
+	const change = await selectDecided(c, change_id)
 	for (const { holds, refusal } of TRIED) {
 		const { isTried } = await c.var.db.get<{ isTried: number }>(
 			sql`SELECT ${allTried(change_id, holds(c.var.principal.user_id))} AS isTried`,

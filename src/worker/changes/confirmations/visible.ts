@@ -1,10 +1,16 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { SignedIn, Variables } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
+import { holdsInBatch, replayStored } from '../../ground/http/access.ts'
+import { notFound } from '../../ground/http/errors.ts'
 import type { openPage } from '../../ground/http/page.ts'
 import { type Revertible, writersOf } from '../../ground/write/configured.ts'
 import { auditStates } from '../../ground/write/table.ts'
 import type { Permission, Principal } from '../../principal.ts'
+import { callerIn, membershipOf } from '../../tenancy/orgs/access.ts'
+import { memberships } from '../../tenancy/orgs/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { holdsEverywhere, permissionsOf } from '../../tenancy/principals/permissions.ts'
 import { TABLES } from '../kinds.ts'
@@ -86,4 +92,42 @@ export function decidedBy(principal: Principal): SQL {
 	const managed = sql`${org_id} IN (SELECT m.org_id FROM memberships m WHERE m.user_id = ${actorOf(principal)} AND m.role <> 'member')`
 	const elsewhere = isEverywhere(principal) ? sql`WHEN ${managed} THEN ${inOrg(OF_MANAGERS)}` : sql``
 	return sql`CASE WHEN ${org_id} IS NULL THEN ${asOperator(PLATFORM)} WHEN ${eq(org_id, own)} THEN ${inOrg(permissions)} ${elsewhere} ELSE ${asOperator(own)} END`
+}
+
+interface Caller {
+	var: Pick<Variables, 'db'> & { principal: Principal }
+}
+
+/** The change, if the caller decides it. */
+export async function selectDecided({ var: { db, principal } }: Caller, change_id: string) {
+	const where = and(eq(id, change_id), decidedBy(principal))
+	const [change] = await db.select(changeColumns).from(unconfirmedChanges).where(where).limit(1)
+	return change
+}
+
+/**
+ * The change that the caller is about to decide. Replays a stored response. Throws 404, and 403 for a change of another org that they
+ * manage and can't enter now, by its IP rules or by what it demands of a sign-in.
+ */
+export async function decidable(c: Context<SignedIn>, change_id: string) {
+	holdsInBatch(c)
+	const change = await selectDecided(c, change_id)
+	if (!change) throw notFound('Unconfirmed change')
+	const { principal } = c.var
+	const { org_id: of } = change
+	const isMembers = isEverywhere(principal) && !holdsEverywhere(principal, ['org.settings'])
+	if (isMembers && of !== null && of !== principal.org_id) await enter(c, of)
+	await replayStored(c)
+	return change
+}
+
+/** Lets a member who manages an org into it. An operator who is no member, or no manager, decides as an operator. */
+async function enter(c: Context<SignedIn>, org_id: string) {
+	const { db, principal } = c.var
+	const [managed] = await db
+		.select({ role: memberships.role })
+		.from(memberships)
+		.where(and(membershipOf(org_id, actorOf(principal)), ne(memberships.role, 'member')))
+		.limit(1)
+	if (managed) await callerIn(c, org_id, ['org.settings'])
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
-import { lacking, requires } from '../../ground/http/access.ts'
+import { holdsInBatch, checkedInside, lacking, replayStored, requires } from '../../ground/http/access.ts'
 import { query, refuses, returns } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { ConfirmQuery } from '../../ground/http/fields.ts'
@@ -17,7 +17,7 @@ export const revertRoutes = new Hono<App>()
 
 revertRoutes.post(
 	'/:id/revert',
-	requires('org.settings', 'people.write', 'money.write', 'platform.write'),
+	checkedInside(requires('org.settings', 'people.write', 'money.write', 'platform.write')),
 	query(ConfirmQuery),
 	returns(200, AuditLog, 'Revert a change'),
 	refuses(...REFUSED_REVERT, 'auth.step_up'),
@@ -26,6 +26,8 @@ revertRoutes.post(
 		const loaded = await loadChange(c, c.req.param('id'))
 		if (!loaded) throw notFound('Audit row')
 		requireWriter(c.var.principal, loaded)
+		await replayStored(c)
+		holdsInBatch(c)
 		await requireProofOf(c, loaded)
 		return c.json(await revert(c, loaded, c.req.valid('query')))
 	},
@@ -35,7 +37,7 @@ export const orgRevertRoutes = new Hono<App>()
 
 orgRevertRoutes.post(
 	'/:id/revert',
-	may({ org: ['org.settings'] }),
+	checkedInside(may({ org: ['org.settings'] })),
 	query(ConfirmQuery),
 	returns(200, AuditLog, 'Revert a change in an org'),
 	refuses(...REFUSED_REVERT, 'auth.step_up'),
@@ -44,6 +46,8 @@ orgRevertRoutes.post(
 		const loaded = await loadChange(c, c.req.param('id'))
 		if (loaded?.change.org_id !== c.var.owner) throw notFound('Audit row')
 		requireWriter(c.var.principal, loaded)
+		await replayStored(c)
+		holdsInBatch(c)
 		await requireProofOf(c, loaded)
 		return c.json(await revert(c, loaded, c.req.valid('query')))
 	},

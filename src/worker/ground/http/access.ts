@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { App, SignedIn, SignedInSelf, SignedInUser } from '../../context.ts'
 import type { Permission, Principal, Stake } from '../../principal.ts'
 import { PLATFORM } from '../db/columns.ts'
-import { type Access, type Credential, declare } from './declared.ts'
+import { type Access, type Credential, declare, declareAs } from './declared.ts'
 import { type ApiError, forbidden, unauthorized, withoutPermission } from './errors.ts'
 import { dearly, type Pace } from './rate-limits.ts'
 
@@ -34,6 +34,22 @@ function access<C extends SignedIn = SignedIn>(
 export async function orWhatIsUnmet({ var: { principal, ask_to_meet } }: { var: App['Variables'] }, refused: ApiError) {
 	return principal?.kind === 'user' && principal.unmet ? ask_to_meet(principal) : refused
 }
+
+/**
+ * An access marker of a route whose handler checks more than the marker, such as which change it's about. A stored response to the same
+ * request is replayed only once the handler has checked that, and calls `replayStored`.
+ */
+export const checkedInside = <H extends MiddlewareHandler>(marker: H): H =>
+	declareAs(
+		(async (c: Context<App>, next) => {
+			c.set('is_checked_inside', true)
+			return marker(c, next)
+		}) as H,
+		marker,
+	)
+
+/** Behind `checkedInside`: replays the response to the same request, if there is one. */
+export const replayStored = async (c: Context<SignedIn>) => c.get('replay_stored')?.()
 
 const pass: MiddlewareHandler<App> = async (c, next) => {
 	c.set('principal', callerOf(c))

@@ -59,6 +59,11 @@ export function declare<H extends object>(handler: H, part: Part): H {
 	return handler
 }
 
+/** Attaches what another middleware declares, and returns the middleware. */
+export function declareAs<H extends object>(handler: H, other: object): H {
+	return declare(handler, contracts.get(other) ?? {})
+}
+
 /** What was attached to a handler of a route at this path; undefined if nothing was. */
 export function contractOf(handler: object, path: string): Contract | undefined {
 	const part = contracts.get(handler)

@@ -90,7 +90,7 @@ const OF_DEMANDS: Refusal[] = (['auth.second_factor_required', 'oidc.required'] 
 	status: 403,
 	reason,
 }))
-const BY_ORG = /^\/v1\/(orgs\/:org_id|api-keys\/:id\/rotate)/
+const BY_ORG = /^\/v1\/(orgs\/:org_id|api-keys\/:id\/rotate|admin\/changes\/:id\/)/
 
 /** What any operation of SCIM can return. */
 const OF_SCIM: Refuses[] = [
