@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
-import { accept, invite, offer } from '../support/invitations.ts'
+import { accept, invite, offer, put } from '../support/invitations.ts'
 import {
 	enter,
 	newProvider,
@@ -63,6 +63,38 @@ describe("a session through an org's connection", () => {
 			body: { org_id: member.org_id },
 		})
 		expect(moved.status).toBe(400)
+	})
+
+	test('confirms no connection of another org, in no call about its own', async () => {
+		const { owner, member, signInThere } = await confined()
+		const [leaver, other] = [await user('leaver'), await newProvider()]
+		serve(provider, other)
+		const { org_id } = leaver
+		const connection = await ofOrg(other, leaver)
+		await put(org_id, member, 'owner')
+		await put(owner.org_id, member, 'owner')
+		await put(owner.org_id, leaver, 'member')
+		const there = await signIn(member.login, org_id)
+		expect((await there.delete(`/v1/orgs/${org_id}/members/${leaver.user_id}`)).status).toBe(204)
+		const [ada, at] = [await signInThere(), `/v1/orgs/${owner.org_id}/members/${leaver.user_id}`]
+		const refused = { status: 400, body: { details: { fields: [{ path: 'keep_connections' }] } } }
+		const keep_connections = [connection.id]
+		expect(await ada.patch(at, { role: 'admin', keep_connections })).toMatchObject(refused)
+		expect(await ada.delete(`${at}?keep_connections=${connection.id}`)).toMatchObject(refused)
+		const path = `/v1/orgs/${org_id}/oidc-connections/${connection.id}`
+		expect((await there.get(path)).body.waits_since).toMatch(/^20/)
+	})
+
+	test("replays nothing of its user's own sign-in, not even in the same org", async () => {
+		const { owner, member, signInThere } = await confined()
+		const [own, ada] = [await signIn(member.login, owner.org_id), await signInThere()]
+		const options = { headers: { 'Idempotency-Key': 'mine' } }
+		expect((await own.post('/v1/orgs', { name: 'Hidden' }, options)).status).toBe(201)
+		expect((await own.post('/v1/orgs', { name: 'Hidden' }, options)).status).toBe(201)
+		expect(await ada.post('/v1/orgs', { name: 'Hidden' }, options)).toMatchObject({
+			status: 403,
+			body: { details: { reason: 'oidc.through_org' } },
+		})
 	})
 
 	test('accepts an invitation of its org, and none of another', async () => {

@@ -39,8 +39,9 @@ export const KeepQuery = z.object({
 })
 
 /**
- * Whether somebody may confirm the row of `oidc_connections`: an owner of its org, or a platform admin for the platform's and where no
- * owner has another way in. Never in a sign-in through the connection itself.
+ * Whether somebody may confirm the row of `oidc_connections`: an owner of its org who is let into it, or a platform admin for the
+ * platform's and where no owner has another way in. Never in a sign-in through the connection itself, and of another org than the one
+ * that the caller acts in only as a platform admin: a sign-in through an org's connection says nothing of the others.
  */
 function isConfirmableBy({ kind, user_id, ...principal }: Principal): SQL {
 	if (kind !== 'user') return sql`0`
@@ -50,10 +51,11 @@ function isConfirmableBy({ kind, user_id, ...principal }: Principal): SQL {
 	const hasOther = sql`EXISTS (SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id AND u.status = 'active'
 		WHERE m.org_id = ${org_id} AND m.role = 'owner' AND ${hasWayBeside(sql`m.user_id`, id)})`
 	const isOperator = principal.permissions.has('platform_admin')
+	const isReached = isOperator ? isNotNull(org_id) : principal.role === 'owner' ? eq(org_id, principal.org_id) : sql`0`
 	const { connection_id } = principal as { connection_id?: string | null }
 	return allOf(
 		ne(id, connection_id ?? ''),
-		sql`(${org_id} IS NOT NULL AND ${decides(sql`${org_id}`)} OR ${isOperator} AND ${decides(sql`NULL`)} AND (${org_id} IS NULL OR NOT ${hasOther}))`,
+		sql`(${isReached} AND ${decides(sql`${org_id}`)} OR ${isOperator} AND ${decides(sql`NULL`)} AND (${org_id} IS NULL OR NOT ${hasOther}))`,
 	)
 }
 
