@@ -3,12 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Api, as, type Reply, send } from '../support/api.ts'
 import { sendingBy } from '../support/d1.ts'
 import { accept, invite, memberOf, put, rolesIn } from '../support/invitations.ts'
-import { directoryOfOrg, newProvider, serve } from '../support/oidc.ts'
+import { directoryOfOrg, enter, newProvider, ofOrg, serve, someone } from '../support/oidc.ts'
 import { operator } from '../support/operators.ts'
 import { runsOf } from '../support/property.ts'
-import { booked, CHANGES, confirmIdOf } from '../support/reverts.ts'
+import { booked, CHANGES, confirmIdOf, revert } from '../support/reverts.ts'
 import { serviceOf } from '../support/service-accounts.ts'
-import { address, admin, type Caller, unique, user, world } from '../support/world.ts'
+import { address, admin, type Caller, create, unique, user, world } from '../support/world.ts'
 
 // A right is used, and is taken at the same moment. Whoever comes second in the database finds it gone: the use is refused whole.
 
@@ -188,6 +188,61 @@ races('a SCIM token, whose owner becomes an admin', async () => {
 		use: () => second.post(path),
 		take: () => demote(owner, org_id, second, 'admin'),
 		isDone: async () => (await makerOf()) === second.user_id,
+	}
+})
+
+races("somebody whom a directory adds, whose connection's decider is demoted", async () => {
+	const provider = await newProvider()
+	serve(provider)
+	const { owner, connection, client } = await directoryOfOrg(provider, { default_role: 'admin' })
+	const { org_id } = owner
+	const second = await memberOf(org_id, 'owner')
+	const userName = `${unique('added')}@${connection.domain}`
+	return {
+		use: () => client.post('/scim/v2/Users', { userName }),
+		take: () => demote(second, org_id, owner),
+		isDone: async () => Object.values(await rolesIn(org_id)).includes('admin'),
+	}
+})
+
+races("somebody whom a directory's client brings back, whose token is revoked", async () => {
+	const provider = await newProvider()
+	serve(provider)
+	const { owner, connection, client, path } = await directoryOfOrg(provider)
+	const userName = `${unique('back')}@${connection.domain}`
+	const { id } = (await client.post('/scim/v2/Users', { userName, active: false })).body
+	const active = { Operations: [{ op: 'replace', path: 'active', value: true }] }
+	return {
+		use: () => client.patch(`/scim/v2/Users/${id}`, active),
+		take: () => owner.delete(path),
+		isDone: async () => id in (await rolesIn(owner.org_id)),
+	}
+})
+
+races('an account that a key of a connection makes, which is switched off', async () => {
+	const provider = await newProvider()
+	serve(provider)
+	const owner = await user('owner')
+	const { org_id } = owner
+	const connection = await ofOrg(provider, owner, { default_role: 'admin' })
+	const session = await enter(provider, connection, someone())
+	const { key } = (await session.post('/v1/api-keys', { name: 'mine', scopes: ['org.settings'] })).body
+	const path = `/v1/orgs/${org_id}/service-accounts`
+	return {
+		use: () => as(key).post(path, { name: unique('made'), scopes: ['org.settings'] }),
+		take: () => owner.patch(`/v1/orgs/${org_id}/oidc-connections/${connection.id}`, { is_active: false }),
+		isDone: async () => (await owner.get(path)).body.length > 0,
+	}
+})
+
+races('a revert, whose operator loses their role', async () => {
+	const [root, one] = [await admin(), await operator(['operations'])]
+	const path = `/v1/feature-flags/${(await create.featureFlag()).key}`
+	const changed = await one.patch(path, { description: 'Changed' })
+	return {
+		use: () => revert(one, changed),
+		take: () => setRoles(root, one, ['auditor']),
+		isDone: async () => (await root.get(path)).body.description !== 'Changed',
 	}
 })
 

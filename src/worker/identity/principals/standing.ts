@@ -11,6 +11,7 @@ import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { platformRoles, platformRolesSince } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
+import { isStillLetIn } from '../api-keys/connected.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
 import { heldByService } from '../service-accounts/permissions.ts'
@@ -54,7 +55,8 @@ const guards = preparedAll(['id', 'user_id', 'org_id', 'roles', 'platform_roles'
 		api_key: guard(
 			db,
 			sql`EXISTS (SELECT 1 FROM ${apiKeys} JOIN ${users} ON ${eq(users.id, apiKeys.user_id)} JOIN ${orgs} ON ${theOrg}
-				JOIN ${memberships} ON ${isMember} WHERE ${eq(apiKeys.id, id)} AND ${hasNotEnded(apiKeys.expires_at)} AND ${isActive}
+				JOIN ${memberships} ON ${isMember} LEFT JOIN ${oidcConnections} ON ${oidcConnections.id} = ${apiKeys.connection_id}
+				WHERE ${eq(apiKeys.id, id)} AND ${hasNotEnded(apiKeys.expires_at)} AND ${isActive} AND ${isStillLetIn(db.now())}
 				AND ${holds(memberships.role, platformRolesSince(apiKeys.created_at))})`,
 		),
 		service: guard(

@@ -354,10 +354,15 @@ WHERE (
 		JOIN users ON users.id = api_keys.user_id
 		JOIN orgs ON (orgs.id = :org_id AND orgs.deleted_at IS NULL)
 		JOIN memberships ON (memberships.org_id = orgs.id AND memberships.user_id = users.id)
+		LEFT JOIN oidc_connections ON oidc_connections.id = api_keys.connection_id
 		WHERE
 			api_keys.id = :id
 			AND (api_keys.expires_at IS NULL OR api_keys.expires_at > :now)
 			AND users.status = 'active'
+			AND (
+				api_keys.connection_id IS NULL
+				OR (oidc_connections.is_active = 1 AND julianday(:now) - julianday(api_keys.connection_used_at) < 30)
+			)
 			AND (:roles = '[]' OR memberships.role IN (SELECT r.value FROM json_each(:roles) AS r))
 			AND NOT EXISTS (
 				SELECT 1

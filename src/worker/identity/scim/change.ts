@@ -16,7 +16,7 @@ import { plainAddress } from '../oidc/address.ts'
 import { takeAddress, unverifiedHolderOf } from '../oidc/take-address.ts'
 import { coming, directoryRole, leaving, requireConfirmed, type Step } from './access.ts'
 import { isInDomain, VOUCHED } from './called.ts'
-import type { Client } from './client.ts'
+import { type Client, isAsRead, requireAsRead } from './client.ts'
 import { isBeyond, refusedTo, requireWhole } from './narrowed.ts'
 import { newAccount } from './new-account.ts'
 import { isActive, isFreeFor, type Person, readPerson } from './people.ts'
@@ -51,6 +51,7 @@ async function take(
 	await write(
 		c,
 		{
+			isAsRead: ensure(c, isAsRead(client)),
 			isFree: isNamed && ensure(c, isFree),
 			hasRoom: isLimited && ensureRoom(c, client, user_id),
 			released,
@@ -77,11 +78,15 @@ async function take(
 			},
 			response: { none: 'A SCIM client reads the user again' },
 			duplicate: alreadyThere,
-			otherwise: async () =>
-				(isNamed && !(await isSo(c, isFree)) ? alreadyThere() : undefined) ??
-				(isLimited ? await refusalWithoutRoom(c, client, user_id) : undefined) ??
-				(await refusal?.()) ??
-				notFound('User'),
+			otherwise: async () => {
+				await requireAsRead(c, client)
+				return (
+					(isNamed && !(await isSo(c, isFree)) ? alreadyThere() : undefined) ??
+					(isLimited ? await refusalWithoutRoom(c, client, user_id) : undefined) ??
+					(await refusal?.()) ??
+					notFound('User')
+				)
+			},
 		},
 	)
 	forgetPrincipals(c)
@@ -157,7 +162,7 @@ async function readdress(c: Context<App>, client: Client, person: Person, user_n
 			? [
 					db
 						.update(users)
-						.set({ email: address, ...VOUCHED })
+						.set({ email: address, ...VOUCHED, reached_at: sql`coalesce(${users.reached_at}, ${now()})` })
 						.where(moved),
 					...renamed(db, user_id, { email: address }, sql`${users.email} = ${address}`),
 				]

@@ -18,6 +18,35 @@ export interface Client {
 	waits_since: string | null
 	/** Since when the token does little more than read; null if it's whole. */
 	narrowed_at: string | null
+	token_hash: string
+}
+
+/** The token whose connection is active, and whose org isn't deleted. */
+const isClient = (token_hash: string) =>
+	allOf(eq(scimTokens.token_hash, token_hash), eq(oidcConnections.is_active, true), isOrgOpen(oidcConnections.org_id))
+
+/** Whether the client may still do what it might when it was read, in SQL. */
+export const isAsRead = ({ token_hash, default_role, decided_by, waits_since, narrowed_at }: Client) =>
+	sql`EXISTS (SELECT 1 FROM ${scimTokens} JOIN ${oidcConnections} ON ${oidcConnections.id} = ${scimTokens.connection_id}
+		WHERE ${isClient(token_hash)} AND ${oidcConnections.default_role} IS ${default_role} AND ${oidcConnections.decided_by} = ${decided_by}
+		AND ${oidcConnections.waits_since} IS ${waits_since} AND ${scimTokens.narrowed_at} IS ${narrowed_at})`
+
+const hasMoved = new Error('What the client may do has changed')
+
+/** Throws what makes `asClient` begin again, if a batch was refused because the client may do something else by now. */
+export async function requireAsRead({ var: { db } }: Context<App>, client: Client): Promise<void> {
+	const { so } = await db.get<{ so: number }>(sql`SELECT ${isAsRead(client)} AS so`)
+	if (so !== 1) throw hasMoved
+}
+
+/** Does what the client of the request says. Begins again if the client may do something else by the time that it's written. */
+export async function asClient<T>(c: Context<App>, work: (client: Client) => Promise<T>): Promise<T> {
+	try {
+		return await work(await clientOf(c))
+	} catch (error) {
+		if (error !== hasMoved) throw error
+		return asClient(c, work)
+	}
 }
 
 /**
@@ -27,15 +56,14 @@ export interface Client {
 export async function clientOf(c: Context<App>): Promise<Client> {
 	const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 	const { id, org_id, default_role, decided_by, waits_since } = oidcConnections
+	const { narrowed_at, token_hash } = scimTokens
 	const [client] =
 		token !== undefined && formOf('scim_token', token)
 			? await c.var.db
-					.select({ id, org_id, default_role, decided_by, waits_since, narrowed_at: scimTokens.narrowed_at })
+					.select({ id, org_id, default_role, decided_by, waits_since, narrowed_at, token_hash })
 					.from(scimTokens)
 					.innerJoin(oidcConnections, eq(id, scimTokens.connection_id))
-					.where(
-						allOf(eq(scimTokens.token_hash, hashOf(token)), eq(oidcConnections.is_active, true), isOrgOpen(org_id)),
-					)
+					.where(isClient(hashOf(token)))
 					.limit(1)
 			: []
 	if (!client)

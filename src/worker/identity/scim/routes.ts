@@ -4,10 +4,10 @@ import { anyone } from '../../ground/http/access.ts'
 import { body, query, refuses, returns } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { addPerson, removePerson, setPerson } from './change.ts'
-import { clientOf } from './client.ts'
+import { asClient, type Client, clientOf } from './client.ts'
 import { aboutService, aboutType, aboutTypes, aboutUser, aboutUsers } from './documents.ts'
 import { wantedIn } from './patch.ts'
-import { listPeople, readPerson, toScim } from './people.ts'
+import { listPeople, type Person, readPerson, toScim } from './people.ts'
 import { ScimDocument, ScimPatch, ScimQuery, ScimUser, ScimUserInput, ScimUsers } from './schema.ts'
 
 export const scimRoutes = new Hono<App>()
@@ -15,6 +15,10 @@ export const scimRoutes = new Hono<App>()
 const TYPE = 'application/scim+json'
 const json = <T extends object>(c: Context<App>, value: T, status: 200 | 201 = 200) =>
 	c.json(value, status, { 'Content-Type': TYPE })
+
+/** The person whom a client's word makes, as it's shown to the client. */
+const shown = (c: Context<App>, work: (client: Client) => Promise<Person>) =>
+	asClient(c, async (client) => toScim(c, client, await work(client)))
 
 /** What the operations refuse by which a client says something of somebody. */
 const refusesWord = refuses(
@@ -47,8 +51,7 @@ scimRoutes.post(
 	}),
 	refusesWord,
 	async (c) => {
-		const client = await clientOf(c)
-		const person = toScim(c, client, await addPerson(c, client, c.req.valid('json')))
+		const person = await shown(c, (client) => addPerson(c, client, c.req.valid('json')))
 		c.header('Location', person.meta.location)
 		return json(c, person, 201)
 	},
@@ -72,9 +75,8 @@ scimRoutes.patch(
 	returns(200, ScimUser, 'Activate or deactivate somebody', { contentType: TYPE }),
 	refusesWord,
 	async (c) => {
-		const client = await clientOf(c)
-		const person = await setPerson(c, client, c.req.param('user_id'), wantedIn(c.req.valid('json')))
-		return json(c, toScim(c, client, person))
+		const set = (client: Client) => setPerson(c, client, c.req.param('user_id'), wantedIn(c.req.valid('json')))
+		return json(c, await shown(c, set))
 	},
 )
 
@@ -85,10 +87,9 @@ scimRoutes.put(
 	returns(200, ScimUser, 'Replace what the client says of somebody', { contentType: TYPE }),
 	refusesWord,
 	async (c) => {
-		const client = await clientOf(c)
 		const { active, userName, externalId } = c.req.valid('json')
 		const said = { active, user_name: userName, external_id: externalId }
-		return json(c, toScim(c, client, await setPerson(c, client, c.req.param('user_id'), said)))
+		return json(c, await shown(c, (client) => setPerson(c, client, c.req.param('user_id'), said)))
 	},
 )
 
@@ -98,7 +99,7 @@ scimRoutes.delete(
 	returns(204, undefined, "End somebody's access"),
 	refuses(401, 'scim.narrowed', 'orgs.last_owner', 'users.last_platform_admin'),
 	async (c) => {
-		await removePerson(c, await clientOf(c), c.req.param('user_id'))
+		await asClient(c, (client) => removePerson(c, client, c.req.param('user_id')))
 		return c.body(null, 204)
 	},
 )
