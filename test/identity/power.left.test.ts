@@ -1,10 +1,16 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
+import { sendingBy } from '../support/d1.ts'
+import { clearEmail, configure, mailTo, ports, reaching } from '../support/email.ts'
+import { directoryOfOrg, newProvider, serve } from '../support/oidc.ts'
 import { operator } from '../support/operators.ts'
+import { rows } from '../support/rows.ts'
 import { serviceOf } from '../support/service-accounts.ts'
-import { type Caller, unique, user, world } from '../support/world.ts'
+import { admin, type Caller, hasVerified, unique, user, world } from '../support/world.ts'
 
 // What was left before access was taken doesn't come back with it, and what was done meanwhile is seen.
+
+afterEach(() => vi.restoreAllMocks())
 
 const pathOf = ({ user_id }: Caller) => `/v1/admin/users/${user_id}`
 const confirm = (token: string) =>
@@ -73,4 +79,43 @@ test('what a platform admin planted counts as planted once they no longer are on
 		was_reached: true,
 		password: true,
 	})
+})
+
+test('an address that a directory gives counts as planted', async () => {
+	const provider = await newProvider()
+	serve(provider)
+	const { connection, client } = await directoryOfOrg(provider)
+	const one = await user('one')
+	const addressOf = (stem: string) => `${unique(stem)}@${connection.domain}`
+	const userName = addressOf('one')
+	await hasVerified(one, userName)
+	expect((await client.post('/scim/v2/Users', { userName })).body.id).toBe(one.user_id)
+	const renamed = await client.put(`/scim/v2/Users/${one.user_id}`, { userName: addressOf('reader') })
+	expect(renamed.status).toBe(200)
+	await rows("UPDATE passwords SET changed_at = '9999-01-01T00:00:00.000Z' WHERE user_id = ?", one.user_id)
+	const { body } = await (await admin()).put(`${pathOf(one)}/roles`, { roles: ['auditor'] })
+	expect(body.ended).toMatchObject({ was_reached: true, password: true })
+})
+
+test('a code that is mailed while its user gets a platform role resets nothing', async () => {
+	await configure({ smtp_port: ports.plain })
+	const [root, one] = [await admin(), await user('one')]
+	let promoted: Promise<unknown> | undefined
+	await sendingBy(
+		(original) =>
+			async function (...args) {
+				if (!promoted && [args[1]].flat().some((sql) => String(sql).includes('insert into "one_time_tokens"'))) {
+					promoted = root.put(`${pathOf(one)}/roles`, { roles: ['support'] })
+					await promoted
+				}
+				return original.apply(this, args)
+			},
+		() => send('POST', '/v1/auth/password-reset', { body: { login: one.login }, env: reaching }),
+	)
+	expect(await promoted).toMatchObject({ status: 200 })
+	const { text } = await mailTo('plain', `${one.login}@example.com`)
+	const token = /^reset_[\w-]{43}/m.exec(text ?? '')?.[0] ?? ''
+	expect(token).not.toBe('')
+	expect((await confirm(token)).status).toBe(400)
+	await clearEmail()
 })

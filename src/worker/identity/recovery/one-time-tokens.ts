@@ -7,6 +7,7 @@ import { must } from '../../ground/http/must.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import type { Retention } from '../../ground/write/retention.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
+import { isOnlyAdmin } from '../../tenancy/users/platform-admins.ts'
 import { holdsRole, rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { hashOf, newCredential } from '../auth/tokens.ts'
@@ -47,8 +48,13 @@ const isOperator = (roles: string) =>
 	sql`EXISTS (SELECT 1 FROM users m, ${rolesHeldBy(made_by)} p WHERE m.id = ${made_by} AND m.status = 'active'
 		AND p.created_at <= ${made_at} AND p.role IN (${sql.raw(roles)}))`
 
-/** Whether the operator who made a token might make it again: they lost no role since, and its user got none that is out of their reach. */
-const mayStillReach = sql`(${made_by} IS NULL OR ${isOperator("'admin'")} OR ${holds("'platform_admin'")}
+const isMailedReset = sql`(${oneTimeTokens.purpose} = 'password_reset' AND ${oneTimeTokens.email} IS NOT NULL)`
+
+/**
+ * Whether the operator who made a token might make it again: they lost no role since, and its user got none that is out of their reach.
+ * Whether a mailed one might be mailed again: not to who holds a platform role by now, but for the only admin.
+ */
+const mayStillReach = sql`(CASE WHEN ${isMailedReset} THEN NOT ${holdsRole(its_user)} OR ${isOnlyAdmin(its_user)} ELSE ${made_by} IS NULL END OR ${isOperator("'admin'")} OR ${holds("'platform_admin'")}
 	OR (NOT ${holdsRole(its_user)} AND (${isOperator("'support'")} OR ${holds("'people.write'")})))`
 
 /** The row of a token that can be used, with its active user. Throws a 400 for any other token. */
