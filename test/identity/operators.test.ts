@@ -167,6 +167,23 @@ test("support can't give itself a membership, nor change its own account with an
 	expect((await support.post('/v1/api-keys', { name: unique('key') })).status).toBe(201)
 })
 
+test('an org is made for somebody else after a recent proof, and they learn of it', async () => {
+	const [support, owner] = [await operator(['support']), await user('owner')]
+	const path = '/v1/admin/orgs'
+	const body = { name: unique('org'), owner_user_id: owner.user_id }
+	expect((await support.post(path, body)).status).toBe(201)
+	const told = (await owner.get('/v1/notifications?type=security.membership_changed')).body.data
+	expect(told).toMatchObject([{ body: `${body.name}: your role is owner now.` }])
+	await env.DB.prepare(
+		"UPDATE sessions SET created_at = '2026-01-01T00:00:00.000Z', authenticated_at = NULL WHERE user_id = ?",
+	)
+		.bind(support.user_id)
+		.run()
+	forgetPrincipals()
+	expect(await support.post(path, body)).toMatchObject({ status: 401, body: { details: { reason: 'auth.step_up' } } })
+	expect((await support.post(path, { name: unique('org') })).status).toBe(201)
+})
+
 test('the owners of an org are notified of a membership that support writes', async () => {
 	const { org_id, owner } = await world()
 	const [support, guest] = [await operator(['support']), await user('guest')]

@@ -34,6 +34,10 @@ const ONLY_SOME: Record<string, (here: Here) => Call | Promise<Call>> = {
 		const { body } = await one.post(`/v1/orgs/${one.org_id}/oidc-connections`, connection)
 		return { at: { user_id: one.user_id }, query: `keep_connections=${body.id}`, status: 204 }
 	},
+	'POST /v1/admin/orgs': ({ owner }) => ({
+		body: { name: unique('org'), owner_user_id: owner.user_id },
+		status: 201,
+	}),
 	'PATCH /v1/orgs/{org_id}': ({ org_id }) => ({ at: { org_id }, body: { second_factor_required: false } }),
 	'PUT /v1/admin/config-entries/{key}': () => ({ at: { key: 'sign_in.second_factor' }, body: { value: 'off' } }),
 	'value: PUT /v1/admin/config-entries/{key}': () => ({

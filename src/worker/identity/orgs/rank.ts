@@ -51,14 +51,7 @@ export const byOperator = (c: WorkContext, { door }: By, { org_id, user_id, role
 	door !== 'operator' || mayDoEverything(c.var.principal)
 		? {}
 		: {
-				told: notifyUser(c.var.db, {
-					user_id,
-					org_id: null,
-					...(role === undefined
-						? { code: 'membership_ended', values: { org: nameOfOrg(org_id) } }
-						: { code: 'membership_role', values: { org: nameOfOrg(org_id), role } }),
-					about: { org_id, role: role ?? null },
-				}),
+				told: tellMember(c, { org_id, user_id, role }),
 				inReach: ensureInReach(c, user_id),
 				notice: tellOwners(
 					c,
@@ -66,6 +59,17 @@ export const byOperator = (c: WorkContext, { door }: By, { org_id, user_id, role
 					role === undefined ? { code: 'member_removed', role: null } : { code: 'member_role', role },
 				),
 			}
+
+/** The statement that notifies a user of the role that an operator gave them in an org, or took. */
+export const tellMember = (c: WorkContext, { org_id, user_id, role }: Place & { role?: Role | undefined }) =>
+	notifyUser(c.var.db, {
+		user_id,
+		org_id: null,
+		...(role === undefined
+			? { code: 'membership_ended', values: { org: nameOfOrg(org_id) } }
+			: { code: 'membership_role', values: { org: nameOfOrg(org_id), role } }),
+		about: { org_id, role: role ?? null },
+	})
 
 /** The statement that notifies the owners of an org of what an operator did to a member, if `when` holds. */
 export const tellOwners = (

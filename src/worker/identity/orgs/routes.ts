@@ -18,7 +18,7 @@ import { plans, subscriptions } from '../../plans/plans/table.ts'
 import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
-import { ensureInReach, outOfReach, refuseOwnMembership } from '../../tenancy/users/platform-roles.ts'
+import { ensureInReach, mayDoEverything, outOfReach, refuseOwnMembership } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { keeping, KeepQuery } from '../oidc-connections/confirm.ts'
@@ -81,6 +81,7 @@ orgRoutes.post(
 	'/',
 	requires('people.write'),
 	body(CreateOrg),
+	stepUp('power', ({ owner_user_id }: z.infer<typeof CreateOrg>) => owner_user_id !== undefined),
 	returns(201, Org, 'Create an org'),
 	refuses('roles.higher', 'roles.self'),
 	async (c) => {
@@ -89,6 +90,7 @@ orgRoutes.post(
 		const org = await createOrg(c, {
 			name,
 			owner_user_id,
+			isByOperator: !mayDoEverything(c.var.principal),
 			guards: {
 				inReach: owner_user_id && ensureInReach(c, owner_user_id),
 				ownerExists: owner_user_id && ensureExists(c, users, present(owner_user_id)),
