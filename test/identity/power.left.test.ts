@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { send } from '../support/api.ts'
+import { as, send } from '../support/api.ts'
 import { sendingBy } from '../support/d1.ts'
 import { clearEmail, configure, mailTo, ports, reaching } from '../support/email.ts'
 import { directoryOfOrg, newProvider, serve } from '../support/oidc.ts'
@@ -64,6 +64,25 @@ test('whoever comes back from a suspension sees what was done to their account m
 	const types = seen.body.data.map(({ type }: { type: string }) => type)
 	expect(types.filter((type: string) => type === 'security.password_reset_made')).toHaveLength(2)
 	expect(types).toContain('security.email_changed')
+})
+
+test('a link ends with the API key that made it', async () => {
+	const { admin: root } = await world()
+	const [support, one] = [await operator(['support']), await user('one')]
+	const linkBy = async (by: Caller) => {
+		const { id, key } = (await by.post('/v1/api-keys', { name: unique('key'), scopes: ['people.write'] })).body
+		return { id, token: (await as(key).post(`${pathOf(one)}/password-reset`)).body.token }
+	}
+	for (const by of [support, root]) {
+		const { id, token } = await linkBy(by)
+		expect((await by.delete(`/v1/api-keys/${id}`)).status).toBe(204)
+		expect((await confirm(token)).status).toBe(400)
+		expect((await confirm((await linkBy(by)).token)).status).toBe(200)
+	}
+	const { token } = await linkBy(support)
+	for (const roles of [[], ['support']])
+		expect((await root.put(`${pathOf(support)}/roles`, { roles })).status).toBe(200)
+	expect((await confirm(token)).status).toBe(400)
 })
 
 test('what a platform admin planted counts as planted once they no longer are one', async () => {

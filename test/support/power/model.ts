@@ -230,11 +230,17 @@ export class Powers {
 	}
 
 	/** Whether a link may still be used: its maker could still make it, and always could. */
-	private isLinkGood({ by: { by, account }, user, since }: Link) {
-		const of = (role: PlatformRole) => by?.status === 'active' && (by.roles.get(role) ?? Infinity) <= since
-		const scopes = account?.status === 'active' ? expand(account.scopes ?? []) : new Set<Permission>()
-		if (of('admin') || scopes.has('platform_admin')) return true
-		return user.roles.size === 0 && (of('support') || scopes.has('people.write'))
+	private isLinkGood({ by: maker, user, since }: Link) {
+		const { kind, by, account } = maker
+		const made = kind === 'key' ? maker.since : since
+		const of = (role: PlatformRole) => by?.status === 'active' && (by.roles.get(role) ?? Infinity) <= made
+		const scopes = expand((account?.status === 'active' ? account.scopes : maker.scopes) ?? [])
+		const isBy = (permission: Permission, ...roles: PlatformRole[]) => {
+			const isOperators = roles.some(of)
+			return kind === 'session' ? isOperators : scopes.has(permission) && (kind === 'service' || isOperators)
+		}
+		if (kind === 'key' && !maker.isAlive) return false
+		return isBy('platform_admin', 'admin') || (user.roles.size === 0 && isBy('people.write', 'admin', 'support'))
 	}
 
 	isByMember({ by: { kind, by }, org, role, since }: Invitation) {

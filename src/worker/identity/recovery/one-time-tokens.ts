@@ -6,6 +6,7 @@ import { invalid } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import type { Retention } from '../../ground/write/retention.ts'
+import type { Principal } from '../../principal.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { isOnlyAdmin } from '../../tenancy/users/platform-admins.ts'
 import { holdsRole, rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
@@ -25,13 +26,16 @@ export function newToken(c: WorkContext, purpose: Purpose, user_id: string, emai
 	const { db, principal } = c.var
 	const token = newCredential(purpose, c)
 	const expires_at = fromNow(TTL_MS)
-	const made_by = email === null && principal ? actorOf(principal) : null
+	const made_by = email === null && principal ? makerOf(principal) : null
 	const row = { token_hash: hashOf(token), purpose, user_id, email, made_by, expires_at, created_at: now() }
 	const isOfItsKind = email === null ? isNull(oneTimeTokens.email) : isNotNull(oneTimeTokens.email)
 	const isOlder = and(eq(oneTimeTokens.user_id, user_id), eq(oneTimeTokens.purpose, purpose), isOfItsKind)
 	const statements = [db.delete(oneTimeTokens).where(isOlder), db.insert(oneTimeTokens).values(row)] as const
 	return { token, expires_at, statements }
 }
+
+/** Who passes a token on. A key of a user ends before its user does, so the key is it. */
+const makerOf = (principal: Principal) => (principal.kind === 'api_key' ? principal.api_key_id : actorOf(principal))
 
 const valid = (purpose: Purpose, token: string) =>
 	allOf(
@@ -48,6 +52,13 @@ const isOperator = (roles: string) =>
 	sql`EXISTS (SELECT 1 FROM users m, ${rolesHeldBy(made_by)} p WHERE m.id = ${made_by} AND m.status = 'active'
 		AND p.created_at <= ${made_at} AND p.role IN (${sql.raw(roles)}))`
 
+/** Of a user's key: it works, its scopes have one of these, and its user has held one of the roles since before the key was made. */
+const isKeyOf = (scopes: string, roles: string) =>
+	sql`EXISTS (SELECT 1 FROM api_keys k JOIN users m ON m.id = k.user_id AND m.status = 'active'
+		WHERE k.id = ${made_by} AND coalesce(k.expires_at > ${now()}, 1)
+		AND EXISTS (SELECT 1 FROM json_each(k.scopes) s WHERE s.value IN (${sql.raw(scopes)}))
+		AND EXISTS (SELECT 1 FROM ${rolesHeldBy(sql`k.user_id`)} p WHERE p.created_at <= k.created_at AND p.role IN (${sql.raw(roles)})))`
+
 const isMailedReset = sql`(${oneTimeTokens.purpose} = 'password_reset' AND ${oneTimeTokens.email} IS NOT NULL)`
 
 /**
@@ -55,7 +66,8 @@ const isMailedReset = sql`(${oneTimeTokens.purpose} = 'password_reset' AND ${one
  * Whether a mailed one might be mailed again: not to who holds a platform role by now, but for the only admin.
  */
 const mayStillReach = sql`(CASE WHEN ${isMailedReset} THEN NOT ${holdsRole(its_user)} OR ${isOnlyAdmin(its_user)} ELSE ${made_by} IS NULL END OR ${isOperator("'admin'")} OR ${holds("'platform_admin'")}
-	OR (NOT ${holdsRole(its_user)} AND (${isOperator("'support'")} OR ${holds("'people.write'")})))`
+	OR ${isKeyOf("'platform_admin'", "'admin'")} OR (NOT ${holdsRole(its_user)} AND (${isOperator("'support'")} OR ${holds("'people.write'")}
+		OR ${isKeyOf("'people.write'", "'admin', 'support'")})))`
 
 /** The row of a token that can be used, with its active user. Throws a 400 for any other token. */
 export async function findToken({ var: { db } }: WorkContext, purpose: Purpose, token: string) {

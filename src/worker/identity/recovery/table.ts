@@ -16,7 +16,7 @@ export const oneTimeTokens = sqliteTable(
 			.references(() => users.id),
 		/** The address the token was mailed to; null for a token that a platform admin passes on. */
 		email: text(),
-		/** The operator, or their service account, who passes it on; null for a mailed one. */
+		/** The operator, their API key, or a service account that passes it on; null for a mailed one. */
 		made_by: text(),
 		expires_at: text().notNull(),
 		created_at: createdAt(),
