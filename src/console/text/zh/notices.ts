@@ -162,7 +162,7 @@ export const NOTICES: Readonly<Record<string, (values: Values, words: Words) => 
 	member_joined: ({ user, role }, { name }) => [MEMBERS, `${name(user)} 已加入，角色为${roleOf(role)}。`],
 	first_role: ({ user, was_reached }, { name }) => [
 		'有人成为运营人员',
-		`${name(user)} 获得了第一个平台角色。其会话已结束${was_reached ? '，运营人员接触该账号之后添加的内容也已失效' : ''}。`,
+		`${name(user)} 获得了第一个平台角色。其会话已结束${was_reached ? '，他人接触该账号之后添加的内容也已失效' : ''}。`,
 	],
 	roles_unread: ({ connection, claim, user }, { name }) => [
 		'身份提供方没有说明运营人员的角色',

@@ -66,7 +66,7 @@ export const OF_ORGS = {
 		security(
 			'first_role',
 			'Somebody becomes an operator',
-			text`${user} gets a first platform role. Their sessions ended${sql`iif(${was_reached}, ', and so did what was made since an operator reached their account', '')`}.`,
+			text`${user} gets a first platform role. Their sessions ended${sql`iif(${was_reached}, ', and so did what was made since somebody else reached their account', '')`}.`,
 		),
 	roles_unread: ({ connection, claim, user }: Record<'connection' | 'claim' | 'user', string>) =>
 		security(
