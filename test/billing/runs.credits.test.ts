@@ -51,6 +51,8 @@ test('a model costs the same however its name is spelt, and counts as one in bud
 		{ persona_model: ' main ^ m3 ' },
 		{ credential_name: 'Main', model: 'm3' },
 		{ credential_name: 'main', model: 'M3' },
+		{ persona_model: '\tmain\u00a0^\u00a0m3\n' },
+		{ credential_name: '\ufeffmain\t', model: '\nM3 ' },
 	]
 	for (const fields of spelt)
 		expect((await report(run({ model: null, total_cost_usd: 0.1, ...fields }))).body.runs[0]).toMatchObject({
@@ -64,8 +66,8 @@ test('a model costs the same however its name is spelt, and counts as one in bud
 			credits_used: 300,
 		})
 	}
-	expect((await root.get(`${at}/${budget.id}/states`)).body).toMatchObject([{ subject: 'm3', used: 10 }])
-	expect((await root.get(`/v1/orgs/${org_id}/usage/by-model`)).body).toMatchObject([{ model: 'm3', run_count: 10 }])
+	expect((await root.get(`${at}/${budget.id}/states`)).body).toMatchObject([{ subject: 'm3', used: 14 }])
+	expect((await root.get(`/v1/orgs/${org_id}/usage/by-model`)).body).toMatchObject([{ model: 'm3', run_count: 14 }])
 })
 
 test.each([0, 1e-9, 0.5, 1])("an org's multiplier of %d doesn't make a run cheaper", async (multiplier) => {

@@ -5,6 +5,7 @@ import { id, nonBlankText, reference, text, timestamp, timestampInput } from '..
 import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { PERIOD } from '../../ground/http/period.ts'
+import { trimmedSelector } from '../../ground/http/selector.ts'
 import { areParts, costSource, knownCost, modelId, NOT_PARTS, totals } from '../costs/totals.ts'
 import { RUN_STATUSES } from './table.ts'
 
@@ -27,7 +28,9 @@ export const ReportRun = z
 			.nullish()
 			.meta(doc({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
+		// Names are trimmed here, because SQL only knows the space: a model whose name came with a tab would have no price.
 		model: nonBlankText(256)
+			.trim()
 			.nullish()
 			.meta(doc({ example: 'gpt-5-mini', description: 'A model that the beginning of the run resolved stays.' })),
 		persona_id: text(128)
@@ -37,9 +40,11 @@ export const ReportRun = z
 			.nullish()
 			.meta(doc({ example: 'vendor_a' })),
 		credential_name: text(256)
+			.trim()
 			.nullish()
 			.meta(doc({ example: 'openai-main' })),
 		persona_model: text(512)
+			.overwrite(trimmedSelector)
 			.nullish()
 			.meta(doc({ example: 'openai-main^gpt-5-mini' })),
 		duration_ms: z

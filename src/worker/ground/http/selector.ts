@@ -20,6 +20,12 @@ export function sidesOf(selector: string): Sides | undefined {
 	return sides.provider_name === '' || sides.model === '' ? undefined : sides
 }
 
+/** A selector with both sides trimmed, or a text that is none, trimmed. */
+export function trimmedSelector(selector: string): string {
+	const [first = '', ...rest] = selector.split('^')
+	return rest.length === 0 ? first.trim() : `${first.trim()}^${rest.join('^').trim()}`
+}
+
 /** What candidates of one model have in common. */
 const selectorKey = ({ provider_name, model }: Sides): string => `${caseless(provider_name)}^${caseless(model)}`
 
