@@ -65,6 +65,11 @@ test('what a budget cannot be is a 400 with its fields', async () => {
 	expect(fieldsOf(await admin.post(OF_PLATFORM, newBudget({ org_id: 'org_none' })))).toEqual({
 		org_id: 'Must be the id of an org',
 	})
+	for (const subject of ['org_none', 'platform'])
+		expect(fieldsOf(await admin.post(OF_PLATFORM, newBudget({ scope: 'org', subject })))).toEqual({
+			subject: 'Must be the id of an org',
+		})
+	expect((await admin.post(OF_PLATFORM, newBudget({ scope: 'org', subject: owner.org_id }))).status).toBe(201)
 	expect((await owner.post(budgetsOf(owner), newBudget({ scope: 'org', subject: owner.org_id }))).status).toBe(201)
 })
 

@@ -40,10 +40,12 @@ export async function createBudget(
 	const { scope, subject } = given
 	const ofKey = scope === 'api_key' && subject !== null ? { subject: await keyRoot(c.var.db, subject) } : {}
 	const row = { id, owner, org_id, ...given, ...ofKey, counts_since: at, created_at: at, updated_at: at }
+	// An org is looked up wherever it stands: a budget of one that isn't there would never refuse anything.
+	const named = org_id ?? (scope === 'org' ? subject : null)
 	const { stored } = await write(
 		c,
 		{
-			known: org_id !== null && ensureExists(c, orgs, isOpen(org_id)),
+			known: named !== null && ensureExists(c, orgs, isOpen(named)),
 			withinLimit: owner !== PLATFORM && ensure(c, limitOfBudgets.holds(owner, sql`1`)),
 			insert: c.var.db.insert(budgets).values(row),
 			// A trigger says since when it counts.
@@ -53,7 +55,7 @@ export async function createBudget(
 			audit: auditOf('create', owner, id),
 			response: { status: 201, body: budgetJson(where) },
 			duplicate,
-			otherwise: () => creationRefusal(c, owner, org_id),
+			otherwise: () => creationRefusal(c, owner, named, org_id === null ? 'subject' : 'org_id'),
 		},
 	)
 	return stored[0] ? toBudget(stored[0]) : null
@@ -65,14 +67,14 @@ function requireOwnSubject({ scope, subject }: z.infer<typeof CreateBudget>, org
 		throw invalid([{ path: 'subject', message: must.null_or_own_org }])
 }
 
-async function creationRefusal(c: WorkContext, owner: string, org_id: string | null): Promise<ApiError> {
+async function creationRefusal(c: WorkContext, owner: string, org_id: string | null, path: string): Promise<ApiError> {
 	const [org] = await c.var.db
 		.select({ id: orgs.id })
 		.from(orgs)
 		.where(isOpen(org_id ?? ''))
 		.limit(1)
 	if (org) return limitOfBudgets.refusal(c, owner)
-	return owner === PLATFORM ? invalid([{ path: 'org_id', message: must.org_id }]) : notFound('Org')
+	return owner === PLATFORM ? invalid([{ path, message: must.org_id }]) : notFound('Org')
 }
 
 type Change = z.infer<typeof UpdateBudget>
