@@ -128,6 +128,20 @@ test('the platform has a limit of its own in rows and in bytes of settings', asy
 	const { id } = (await root.post(`${path}/models${OF_PLATFORM}`, { model: 'small' })).body
 	expect(await root.patch(`${path}/models/${id}${OF_PLATFORM}`, large)).toMatchObject(reached)
 	expect((await root.patch(`${path}/models/${id}${OF_PLATFORM}`, { priority: 2 })).status).toBe(200)
+	// A revert brings back no more than there is room for, and what makes room is never refused.
+	const revert = async (changed: Parameters<typeof auditOf>[0]) =>
+		root.post(`/v1/admin/audit-logs/${await auditOf(changed)}/revert`)
+	const named = async (model: string) =>
+		(await root.get(`${path}${OF_PLATFORM}`)).body.models.find((one: { model: string }) => one.model === model)
+	const [first, second] = [await named('m-0'), await named('m-1')]
+	const removed = await root.delete(`${path}/models/${first.id}${OF_PLATFORM}`)
+	const added = await root.post(`${path}/models${OF_PLATFORM}`, more)
+	expect(await revert(removed)).toMatchObject(reached)
+	expect((await revert(added)).status).toBe(200)
+	const emptied = await root.patch(`${path}/models/${second.id}${OF_PLATFORM}`, { advanced_json: {} })
+	expect((await revert(removed)).status).toBe(200)
+	expect((await root.post(`${path}/models${OF_PLATFORM}`, more)).status).toBe(201)
+	expect(await revert(emptied)).toMatchObject(reached)
 	const owner = await user()
 	const own = await providerAt(owner, 'org', 'Own')
 	expect((await owner.post(`${own.path}/models`, more)).status).toBe(201)

@@ -161,10 +161,10 @@ function conditionsOf(
 	if (secrets) unchanged.push(areSecretsUnchanged(id))
 	const least = affected.flatMap(({ kind }) => kind.least ?? [])
 	const owner = org_id ?? PLATFORM
-	// The rows say how many there are, and nothing about what else is limited.
 	const limits = affected
 		.flatMap(({ kind }) => kind.limits ?? [])
-		.filter(({ ofPlatform, sizeOf }) => !sizeOf && (org_id !== null || ofPlatform !== undefined))
+		.filter(({ ofPlatform, growth }) => (org_id === null ? ofPlatform !== undefined : !growth))
+		.map(({ growth, ...limit }) => ({ ...limit, more: growth ? growth(id) : growthOf(id, limit.table) }))
 	return [
 		{ holds: sql.join(unchanged, sql` AND `), refusal: () => movedOn(c, change) },
 		...(secrets ? [{ holds: areSecretsKept(c.env, id), refusal: secretGone }] : []),
@@ -172,8 +172,8 @@ function conditionsOf(
 			holds: sql`(${growthOf(id, table)} >= 0 OR ${holds(target_id)})`,
 			refusal,
 		})),
-		...limits.map(({ table, holds, refusal }) => ({
-			holds: sql`(${growthOf(id, table)} <= 0 OR ${holds(owner, growthOf(id, table))})`,
+		...limits.map(({ more, holds, refusal }) => ({
+			holds: sql`(${more} <= 0 OR ${holds(owner, more)})`,
 			refusal: () => refusal(c, owner),
 		})),
 	]

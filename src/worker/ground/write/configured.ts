@@ -109,10 +109,12 @@ export interface Limit {
 	ofPlatform?: number
 	/** For a limit on something else than rows, how much of it an entry has. Kinds share such a limit by its name. */
 	sizeOf?: (key: string, item: Item) => number
+	/** How much of it a revert of a change adds, in SQL. */
+	growth?: (audit_id: string) => SQL
 	name?: string
 	/** The table of the rows: the kind's own or its children's. */
 	table: SQLiteTable
-	/** Whether an owner may have `more` rows than at this point of the batch. */
+	/** Whether an owner may have `more` rows, or `more` of what `sizeOf` says, than at this point of the batch. */
 	holds: (owner: string, more: SQL) => SQL
 	/** The 409 if they may not. `most` is given if it's known. */
 	refusal: (c: WorkContext, owner: string, most?: number) => ApiError | Promise<ApiError>

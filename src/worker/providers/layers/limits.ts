@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
@@ -8,6 +8,7 @@ import { entriesOf } from '../../ground/http/json-input.ts'
 import type { Limit } from '../../ground/write/configured.ts'
 import type { Item } from '../../ground/write/entry.ts'
 import { ensure } from '../../ground/write/guards.ts'
+import { auditStates } from '../../ground/write/table.ts'
 import { limitedBy, type Limit as Entitled } from '../../plans/entitlements/limits.ts'
 
 // How much each layer may have. What an org may have is an entitlement. The platform's limits are constants: every isolate keeps all of
@@ -62,14 +63,30 @@ function sizeOf(key: string, item: Item): number {
 	return entriesOf(item.models).reduce((sum, [name, model]) => sum + sizeOf(name, model as Item), own)
 }
 
+const LIMITED = ['llm_providers', 'llm_models', 'mcp_configs']
+const COLUMNS = [...TEXTS, 'name', 'model', 'stdio_url']
+
+const bytesIn = (state: SQLWrapper) =>
+	sql`length(CAST(concat(${sql.join(
+		COLUMNS.map((column) => sql`${state} ->> ${literal(column)}`),
+		sql`, `,
+	)}) AS BLOB))`
+
+/** How many bytes more these settings have after a revert of a change. Its states hold what it altered of each row. */
+const grownBy = (id: string): SQL =>
+	sql`(SELECT coalesce(sum(${bytesIn(auditStates.before)} - ${bytesIn(auditStates.after)}), 0) FROM ${auditStates}
+		WHERE ${auditStates.audit_id} = ${id} AND ${auditStates.table_name} IN (${sql.join(LIMITED.map(literal), sql`, `)}))`
+
 /** How many bytes the settings of all LLM providers, models and MCP configs of the platform have together. */
 export const limitOfSettings = (table: SQLiteTable): Limit => ({
 	most: 0,
 	ofPlatform: MAX_SETTINGS_BYTES,
 	sizeOf,
+	growth: grownBy,
 	name: 'platform.settings_bytes',
 	table,
-	holds: (owner) => (owner === PLATFORM ? sql`(${settingsBytes} <= ${literal(MAX_SETTINGS_BYTES)})` : sql`1`),
+	holds: (owner, more) =>
+		owner === PLATFORM ? sql`(${settingsBytes} + ${more} <= ${literal(MAX_SETTINGS_BYTES)})` : sql`1`,
 	refusal: () => reached('platform.settings_bytes', MAX_SETTINGS_BYTES),
 })
 
