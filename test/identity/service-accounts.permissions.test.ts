@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
+import { encryptionPair } from '../support/encryption.ts'
 import { operator } from '../support/operators.ts'
 import { at, serviceOf } from '../support/service-accounts.ts'
 import { signIn, unique, user, world } from '../support/world.ts'
@@ -140,4 +141,22 @@ test('a change that waits for its confirmation ends when its service account is 
 	}
 	const { data } = (await owner.get('/v1/notifications?type=change.reverted')).body
 	expect(data).toHaveLength(3)
+})
+
+test('nobody prepares an account, or a key, of a deleted org', async () => {
+	const { admin } = await world()
+	const owner = await user('owner')
+	const { org_id } = owner
+	const account = await serviceOf(owner, org_id, { role: 'member' })
+	await owner.post('/v1/orgs', { name: 'Other' })
+	expect((await owner.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
+	const { publicJwk } = await encryptionPair()
+	for (const call of [
+		() => admin.get(account.path),
+		() => admin.patch(account.path, { scopes: ['platform_admin'] }),
+		() => admin.post(`${account.path}/keys`, {}),
+		() => admin.post(`${account.path}/keys/${account.key_id}/rotate`, {}),
+		() => admin.put(`${account.path}/encryption-keys`, publicJwk),
+	])
+		expect((await call()).status).toBe(404)
 })

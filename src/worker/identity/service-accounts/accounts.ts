@@ -13,7 +13,7 @@ import { withRollbacks } from '../../ground/write/rollbacks.ts'
 import { write } from '../../ground/write/write.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import type { Permission, Principal } from '../../principal.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
+import { isOpen, isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { endKeys, ensureServed, isTheirs, notServed, notTheirs } from './of-platform.ts'
@@ -36,9 +36,9 @@ export interface Named {
 
 export type Caller = WorkContext & { var: { principal: Principal } }
 
-/** The account with this id, if it's the org's. */
+/** The account with this id, if it's the org's and the org isn't deleted: nobody prepares what a restore would bring back. */
 export const accountOf = (org_id: string, id: string) =>
-	allOf(eq(serviceAccounts.id, id), eq(serviceAccounts.org_id, org_id))
+	allOf(eq(serviceAccounts.id, id), eq(serviceAccounts.org_id, org_id), isOrgOpen(serviceAccounts.org_id))
 
 const keysOf = sql`${serviceAccountKeys} AS k WHERE k.service_account_id = ${serviceAccounts.id}`
 
