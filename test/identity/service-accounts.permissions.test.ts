@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { encryptionPair } from '../support/encryption.ts'
 import { operator } from '../support/operators.ts'
+import { revert } from '../support/reverts.ts'
 import { at, serviceOf } from '../support/service-accounts.ts'
 import { signIn, unique, user, world } from '../support/world.ts'
 
@@ -143,11 +144,12 @@ test('a change that waits for its confirmation ends when its service account is 
 	expect(data).toHaveLength(3)
 })
 
-test('nobody prepares an account, or a key, of a deleted org', async () => {
+test('nobody prepares an account, a key, a role or a setting of a deleted org', async () => {
 	const { admin } = await world()
 	const owner = await user('owner')
 	const { org_id } = owner
 	const account = await serviceOf(owner, org_id, { role: 'member' })
+	const rule = await owner.post('/v1/ip-rules', { type: 'blocklist', cidr: '192.0.2.0/24' })
 	await owner.post('/v1/orgs', { name: 'Other' })
 	expect((await owner.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
 	const { publicJwk } = await encryptionPair()
@@ -157,6 +159,8 @@ test('nobody prepares an account, or a key, of a deleted org', async () => {
 		() => admin.post(`${account.path}/keys`, {}),
 		() => admin.post(`${account.path}/keys/${account.key_id}/rotate`, {}),
 		() => admin.put(`${account.path}/encryption-keys`, publicJwk),
+		() => admin.patch(`/v1/orgs/${org_id}/members/${owner.user_id}`, { role: 'owner' }),
+		() => revert(admin, rule),
 	])
 		expect((await call()).status).toBe(404)
 })

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'dri
 import type { WorkContext } from '../../context.ts'
 import { newId, PLATFORM } from '../../ground/db/columns.ts'
 import { jsonObject } from '../../ground/db/state.ts'
-import { type ApiError, conflict, conflictSaying } from '../../ground/http/errors.ts'
+import { type ApiError, conflict, conflictSaying, notFound } from '../../ground/http/errors.ts'
 import type { RevertibleKind } from '../../ground/write/actions.ts'
 import type { Statements } from '../../ground/write/after-commit.ts'
 import type { Audit } from '../../ground/write/audit.ts'
@@ -12,6 +12,7 @@ import { keptUrl, MAX_URLS } from '../../ground/write/redirects.ts'
 import { stateFor } from '../../ground/write/resource.ts'
 import { auditLogs, auditStates } from '../../ground/write/table.ts'
 import { write } from '../../ground/write/write.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { REVERTIBLE } from '../kinds.ts'
 import { whyNotRevertible } from './not-revertible.ts'
 import { ownRow } from './own-row.ts'
@@ -165,7 +166,10 @@ function conditionsOf(
 		.flatMap(({ kind }) => kind.limits ?? [])
 		.filter(({ ofPlatform, growth }) => (org_id === null ? ofPlatform !== undefined : !growth))
 		.map(({ growth, ...limit }) => ({ ...limit, more: growth ? growth(id) : growthOf(id, limit.table) }))
+	// The clock takes a trial back in a deleted org too.
+	const isByCaller = c.var.principal !== undefined && org_id !== null
 	return [
+		...(isByCaller ? [{ holds: isOrgOpen(sql`${org_id}`), refusal: () => notFound('Org') }] : []),
 		{ holds: sql.join(unchanged, sql` AND `), refusal: () => movedOn(c, change) },
 		...(secrets ? [{ holds: areSecretsKept(c.env, id), refusal: secretGone }] : []),
 		...least.map(({ table, holds, refusal }) => ({

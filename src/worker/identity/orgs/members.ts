@@ -10,7 +10,7 @@ import { write } from '../../ground/write/write.ts'
 import { deleteOfOrg } from '../../messages/notices/former-member.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import type { Role } from '../../principal.ts'
-import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
+import { isOpen, isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { outOfReach } from '../../tenancy/users/platform-roles.ts'
@@ -87,7 +87,8 @@ export async function changeRole<Shown extends Statement>(
 	shown: Shown,
 ): Promise<Shown['_']['result']> {
 	const change = { ...noChange(memberships.created_at), ...(role && { role, given_role: role }) }
-	const changed = c.var.db.update(memberships).set(change).where(membershipOf(org_id, user_id))
+	const isThere = and(membershipOf(org_id, user_id), isOrgOpen(memberships.org_id))
+	const changed = c.var.db.update(memberships).set(change).where(isThere)
 	const results = await write(
 		c,
 		{
