@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import secrets
 from collections.abc import Mapping
@@ -38,3 +39,7 @@ def _new_run_id(now: float) -> str:
     """`run_` and a ULID, so that runs sort by their beginning."""
     number = (int(now * 1000) << 80) | secrets.randbits(80)
     return "run_" + "".join("0123456789ABCDEFGHJKMNPQRSTVWXYZ"[(number >> shift) & 31] for shift in range(125, -1, -5))
+
+
+def _report_name(run_id: str) -> str:
+    return "report/" + hashlib.sha256(run_id.encode()).hexdigest()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from dataclasses import dataclass
 from typing import Any
 
 from .base import DEADLINE_S
 from .errors import Refused, ReportsFull, Unavailable, _problems_in
-from .formats import _given, _text
+from .formats import _given, _report_name, _text
 from .questions import _Questions
 from .run import Run
 from .sendable import ENDS, TOTALS, _grown, _sendable
@@ -245,7 +244,3 @@ class _Reports(_Questions):
         yield from self.flush(deadline_ms)
         if self._store is not None and hasattr(self._store, "close"):
             yield _Use(self._store.close)
-
-
-def _report_name(run_id: str) -> str:
-    return "report/" + hashlib.sha256(run_id.encode()).hexdigest()

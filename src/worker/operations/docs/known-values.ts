@@ -6,8 +6,17 @@ import type { Schema } from './example.ts'
 
 // Texts with known values.
 
+/** Says of each such text in the document which values it can have. */
+export function nameKnownValues(schemas: Record<string, unknown>) {
+	const { AuditLog, OrgAuditLog, UnconfirmedChange, DryRun, Notification } = schemas as Record<string, Schema>
+	for (const one of [AuditLog, OrgAuditLog, UnconfirmedChange]) nameActions(one)
+	nameEffects(DryRun)
+	nameTouched(DryRun)
+	nameNotices(Notification)
+}
+
 /** Says which actions there are. It's no `enum`: a new one must not break a client that validates. */
-export function nameActions(schema: Schema | undefined) {
+function nameActions(schema: Schema | undefined) {
 	const actions = Object.entries(AUDIT_ACTIONS).flatMap(([kind, verbs]) =>
 		Object.entries(verbs).map(([verb, what]) => [`${kind}.${verb}`, what] as const),
 	)
@@ -18,14 +27,14 @@ export function nameActions(schema: Schema | undefined) {
 }
 
 /** Says which effects a dry run can have. */
-export function nameEffects(schema: Schema | undefined) {
+function nameEffects(schema: Schema | undefined) {
 	Object.assign(schema?.properties?.effect_codes?.items?.properties?.code ?? {}, {
 		'x-extensible-enum': Object.keys(EFFECTS),
 	})
 }
 
 /** Says whom a change can touch. */
-export function nameTouched(schema: Schema | undefined) {
+function nameTouched(schema: Schema | undefined) {
 	Object.assign(schema?.properties?.affects?.items?.properties?.what ?? {}, {
 		'x-extensible-enum': Object.keys(TOUCHED),
 		'x-enum-descriptions': Object.values(TOUCHED),
@@ -33,7 +42,7 @@ export function nameTouched(schema: Schema | undefined) {
 }
 
 /** Says which codes the payload of a notice can have. That of a broadcast has what its author gave. */
-export function nameNotices(schema: Schema | undefined) {
+function nameNotices(schema: Schema | undefined) {
 	Object.assign(schema?.properties?.payload ?? {}, {
 		properties: {
 			code: { description: "What a notice of Plinth's own says.", 'x-extensible-enum': NOTICE_CODES },

@@ -6,10 +6,9 @@ import { DRY_RUN_TYPE, DryRun, offersDryRun } from '../../ground/write/dry-run.t
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
 import { needsOf } from './access-words.ts'
 import { addErrorSchemas, codesOf, errorResponses, errorsOf, isBehindGate, reasonsOf } from './errors.ts'
-import type { Schema } from './example.ts'
 import { wordsInQuery, wordsOf } from './field-words.ts'
 import { content, type Json, refTo } from './json-schema.ts'
-import { nameActions, nameEffects, nameNotices, nameTouched } from './known-values.ts'
+import { nameKnownValues } from './known-values.ts'
 import { pathExample } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 
@@ -25,14 +24,11 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 	}
 	const events = webhooks(schemas)
 	addErrorSchemas(schemas)
-	for (const name of ['AuditLog', 'OrgAuditLog', 'UnconfirmedChange']) nameActions(schemas[name] as Schema | undefined)
 	const simulation = {
 		description: 'What the call would do, with `Dry-Run: true`',
 		content: content(refTo(DryRun, 'output', schemas), schemas, DRY_RUN_TYPE),
 	}
-	nameEffects(schemas.DryRun as Schema | undefined)
-	nameTouched(schemas.DryRun as Schema | undefined)
-	nameNotices(schemas.Notification as Schema | undefined)
+	nameKnownValues(schemas)
 	return {
 		openapi: '3.1.0',
 		info: {
