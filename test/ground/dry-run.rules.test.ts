@@ -1,11 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { WorkContext } from '../../src/worker/context.ts'
 import type { Statements } from '../../src/worker/ground/write/after-commit.ts'
 import document from '../../src/worker/operations/docs/openapi.json' with { type: 'json' }
 import { type Reply, declared, send } from '../support/api.ts'
-import { type Send, sendingBy } from '../support/d1.ts'
 import { type Call, harmless } from '../support/dry-run.ts'
 import { emptyResult, plans, systemContext, write } from '../support/program.ts'
 import { subscribe } from '../support/runs.ts'
@@ -195,26 +194,6 @@ describe('text from callers in a dry run', () => {
 		expect(reported.body).toMatchObject({ status: 200, body: { accepted: 100 } })
 		expect(reported.body.events).toEqual(Array<string>(100).fill('run.completed'))
 	})
-})
-
-test('a dry run that the platform cut off is 503 with its reason, and the log has the reason but not the error', async () => {
-	const log = vi.spyOn(console, 'error')
-	const messages = [
-		(text: string) => text.slice(0, 60),
-		(text: string) => text.replace(/\{.*\}/s, '{"parts":'),
-		() => 'string or blob too big: SQLITE_TOOBIG',
-	]
-	for (const shorten of messages) {
-		const failing = (original: Send): Send =>
-			async function (...args) {
-				const response = (await original.apply(this, args)) as { error?: string }
-				return response.error === undefined ? response : { ...response, error: shorten(response.error) }
-			}
-		const response = await harmless((headers) => sendingBy(failing, () => admin.post('/v1/plans', plan(), { headers })))
-		expect(response).toMatchObject({ status: 503, body: { error: 'unavailable', details: { reason: 'dry_run.cut' } } })
-	}
-	for (const [line] of log.mock.calls)
-		expect(Object.keys(JSON.parse(String(line)))).toEqual(['refused', 'status', 'trace_id', 'count', 'since'])
 })
 
 describe('a statement in a dry run', () => {

@@ -1,6 +1,6 @@
 import type { DryRunResult, WorkContext } from '../../context.ts'
 import { isWrite, DRY_RUN_ENDED } from '../db/database.ts'
-import { unavailable } from '../http/errors.ts'
+import { ApiError, unavailable } from '../http/errors.ts'
 import type { Statement } from './after-commit.ts'
 
 // The dry run of a batch. The batch really runs, with extra statements that note each result in `dry_runs`. The last one
@@ -140,39 +140,47 @@ function triggersOf(sql: string, part: number) {
 	}))
 }
 
-/** The last statement. The trigger `dry_runs_end` raises its text as the error. */
+/**
+ * The last statement. The trigger `dry_runs_end` raises its text as the error, which begins with its own number of bytes: a text that
+ * lost a piece of a value would still be JSON.
+ */
 const ending = (audit_id: string | undefined) =>
 	query(
-		`INSERT INTO dry_runs (result) SELECT json_object(
+		`WITH ended (text) AS MATERIALIZED (SELECT json_object(
 		'parts', (SELECT json_group_array(json_array(part, changes, json(result)) ORDER BY rowid) FROM dry_runs WHERE part >= 0),
 		'change', (SELECT json_object('target_type', target_type, 'target_id', target_id, 'before', json(before), 'after', json(after))
 			FROM audit_logs WHERE id = ?),
 		'events', (SELECT json_group_array(result ORDER BY rowid) FROM dry_runs WHERE part = -1),
 		'credits', (SELECT json_group_array(json(result)) FROM (SELECT result FROM dry_runs WHERE part = -2 ORDER BY rowid LIMIT ${MOVEMENTS})),
-		'credits_total', (SELECT json_array(count(*), total(result ->> 1)) FROM dry_runs WHERE part = -2))`,
+		'credits_total', (SELECT json_array(count(*), total(result ->> 1)) FROM dry_runs WHERE part = -2)))
+		INSERT INTO dry_runs (result) SELECT length(CAST(text AS BLOB)) || text FROM ended`,
 		[audit_id ?? null],
 	)
 
-/** What the error of the batch carries. Throws any other error as it is. */
+/**
+ * What SQLite says of a statement that failed: a line with a code at its end. Any other text may be what D1 left of a result, whose
+ * values can look like an error.
+ */
+const OF_SQLITE = /^(?:D1_ERROR: )?[\w .,:'()/-]{1,200}: SQLITE_[A-Z_]+(?: \(extended: \w+\))?$/
+
+/** What the error of the batch carries. Throws SQLite's own errors and outages as they are. */
 async function outcomeOf(batch: Promise<unknown>): Promise<Outcome> {
 	try {
 		await batch
 	} catch (error) {
 		const message = error instanceof Error ? error.message : ''
-		if (!DRY_RUN_ENDED.test(message)) throw message.includes('SQLITE_TOOBIG') ? cut() : error
-		return outcomeIn(message)
+		if (DRY_RUN_ENDED.test(message)) return outcomeIn(message)
+		const isOwn = error instanceof ApiError || (OF_SQLITE.test(message) && !message.includes('SQLITE_TOOBIG'))
+		throw isOwn ? error : cut()
 	}
 	throw new Error("D1 didn't roll back a dry run")
 }
 
 function outcomeIn(message: string): Outcome {
-	try {
-		return JSON.parse(message.slice(message.indexOf('{'), message.lastIndexOf('}') + 1)) as Outcome
-	} catch {
-		// The parser's message would quote values from rows.
-		throw cut()
-	}
+	const text = message.slice(message.indexOf('{'), message.lastIndexOf('}') + 1)
+	if (new TextEncoder().encode(text).byteLength !== Number(/DRY:(\d+)/.exec(message)?.[1])) throw cut()
+	return JSON.parse(text) as Outcome
 }
 
-/** The 503 if there are too many notes, or if they don't fit into the message of an error. */
+/** The 503 if there are too many notes, or if they didn't arrive whole in the message of the error. */
 const cut = () => unavailable('dry_run.cut', 60)
