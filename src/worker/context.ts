@@ -127,6 +127,8 @@ export interface Variables {
 	/** The caller's standing, once it's known that the request uses a right to give something: its first change is refused without. */
 	standing: Standing | undefined
 	standing_of: () => Standing
+	/** Behind `may`, for a caller from outside the org of the path: whether that org is still there. */
+	presence: Standing | undefined
 	/** Behind `may`: whose things the route is about, the id of an org or `platform`. */
 	owner: string
 	/** Behind `may`: the caller's role in that org. Null for operators, and at the platform's door. */
@@ -206,6 +208,7 @@ export interface WorkContext {
 		| 'unconfirmed'
 		| 'represent'
 		| 'standing'
+		| 'presence'
 	>
 	req: { method: string; header: (name: string) => string | undefined }
 }

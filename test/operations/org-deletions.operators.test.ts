@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { everything } from '../support/dump.ts'
 import { callsOf, sampleOf } from '../support/samples.ts'
-import { SPEC } from '../support/spec.ts'
+import { SPEC, type SpecRow } from '../support/spec.ts'
 import { type Call, sampleWorld } from '../support/spec/row.ts'
 import { unique } from '../support/world.ts'
 
@@ -81,4 +82,30 @@ test("no operator reads what is a deleted org's, as if it never was", async () =
 		}
 	expect(asked).toContain('GET /v1/orgs/{org_id}/members')
 	expect(asked).toContain('GET /v1/admin/credits')
+})
+
+/** What isn't the org's, although it names it. */
+const NOT_OF_ORG = [
+	'DELETE /v1/admin/users/{user_id}/api-keys/{id}',
+	'DELETE /v1/admin/notifications/broadcasts/{broadcast_id}',
+	'PATCH /v1/admin/budgets/{budget_id}',
+	'DELETE /v1/admin/budgets/{budget_id}',
+]
+
+test('no operator changes the rows that a deleted org has left', async () => {
+	const there = await sampleWorld()
+	const { org_id } = there.owner
+	const calls: [SpecRow, Call][] = []
+	for (const row of writes.filter(({ name }) => !NOT_OF_ORG.includes(name)))
+		for (const call of await callsOf(row, there)) if (Object.keys(call.at ?? {}).length > 0) calls.push([row, call])
+	await there.owner.post('/v1/orgs', { name: unique('other') })
+	expect((await there.admin.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
+	const ofOrg = async () => (await everything()).filter((one) => one.includes(org_id))
+	const left = await ofOrg()
+	expect(left.length).toBeGreaterThan(100)
+	for (const [row, call] of calls) {
+		const { status } = await sampleOf(row, { ...call, as: there.admin }, there).send()
+		if (call.at?.org_id === org_id) expect.soft([row.name, status]).toEqual([row.name, 404])
+	}
+	expect(await ofOrg()).toEqual(left)
 })

@@ -9,7 +9,7 @@ import type { openPage } from '../../ground/http/page.ts'
 import { type Revertible, writersOf } from '../../ground/write/configured.ts'
 import { auditStates } from '../../ground/write/table.ts'
 import type { Permission, Principal } from '../../principal.ts'
-import { callerIn, membershipOf } from '../../tenancy/orgs/access.ts'
+import { callerIn, isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { holdsEverywhere, permissionsOf } from '../../tenancy/principals/permissions.ts'
@@ -100,7 +100,7 @@ interface Caller {
 
 /** The change, if the caller decides it. */
 export async function selectDecided({ var: { db, principal } }: Caller, change_id: string) {
-	const where = and(eq(id, change_id), decidedBy(principal))
+	const where = and(eq(id, change_id), decidedBy(principal), isOrgOpen(org_id))
 	const [change] = await db.select(changeColumns).from(unconfirmedChanges).where(where).limit(1)
 	return change
 }

@@ -38,6 +38,7 @@ export function systemContext(
 			audited: undefined,
 			unconfirmed: undefined,
 			standing: undefined,
+			presence: undefined,
 			represent: () => Promise.reject(new Error('Work without a request has no resource to represent')),
 		},
 		req: { method: 'SYSTEM', header: () => undefined },

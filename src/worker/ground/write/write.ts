@@ -97,6 +97,8 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	// A later batch of the request may follow from what the first one took from its caller.
 	const standing = row && !c.var.audited?.id ? c.var.standing?.holds() : undefined
 	if (standing) leading.push(standing)
+	const presence = row && c.var.presence?.holds()
+	if (presence) leading.push(presence)
 	if (resource && seen) leading.push(ensure(c, sql`${stateFor(resource)} IS ${seen.state}`))
 	if (row) leading.push(...row.leading)
 	const counted = row?.follows?.counted ?? []
@@ -199,7 +201,7 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 	if (isUntried(message)) return conflict('sign_in.untried')
 	if (unique && options.duplicate) return options.duplicate(unique)
 	if (!/\bguard\b|FOREIGN KEY constraint failed/.test(message)) return error
-	const lost = await c.var.standing?.refusal()
+	const lost = (await c.var.standing?.refusal()) ?? (await c.var.presence?.refusal())
 	if (lost) return lost
 	const resource = options.audit ?? options.resource
 	if (seen && resource && (await currentState(c, resource)).state !== seen.state) return preconditionFailed()

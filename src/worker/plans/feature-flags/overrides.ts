@@ -8,6 +8,7 @@ import { must } from '../../ground/http/must.ts'
 import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { configuredFlagOverrides } from './configured.ts'
@@ -59,7 +60,7 @@ export async function putOverride(c: WorkContext, { flag_key, org_id, enabled }:
 
 /** Deletes an org's override of a flag. Throws 404 when there is none. */
 export async function deleteOverride(c: WorkContext, flag_key: string, org_id: string): Promise<void> {
-	const remove = c.var.db.delete(featureFlagOverrides).where(overrideOf(flag_key, org_id))
+	const remove = c.var.db.delete(featureFlagOverrides).where(openOverrideOf(flag_key, org_id))
 	await write(
 		c,
 		{ remove, found: ensureChanged(c) },
@@ -70,6 +71,10 @@ export async function deleteOverride(c: WorkContext, flag_key: string, org_id: s
 /** Selects an org's override of a flag. */
 export const overrideOf = (flag_key: string, org_id: string) =>
 	allOf(eq(featureFlagOverrides.flag_key, flag_key), eq(featureFlagOverrides.org_id, org_id))
+
+/** Selects it, unless the org is deleted. */
+export const openOverrideOf = (flag_key: string, org_id: string) =>
+	allOf(overrideOf(flag_key, org_id), isOrgOpen(featureFlagOverrides.org_id))
 
 /** The audit row of a change to an override. `id` is for a new override; an existing one keeps its own. */
 const auditOf = (

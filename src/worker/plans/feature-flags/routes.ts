@@ -17,7 +17,7 @@ import { write } from '../../ground/write/write.ts'
 import { isOrgOpen, requireReader } from '../../tenancy/orgs/access.ts'
 import { configuredFlags } from './configured.ts'
 import { flagValues } from './evaluate.ts'
-import { deleteOverride, overrideColumns, overrideOf, putOverride } from './overrides.ts'
+import { deleteOverride, openOverrideOf, overrideColumns, putOverride } from './overrides.ts'
 import {
 	CreateFeatureFlag,
 	Evaluation,
@@ -173,7 +173,7 @@ featureFlagRoutes.get(
 		const [override] = await c.var.db
 			.select(overrideColumns)
 			.from(featureFlagOverrides)
-			.where(overrideOf(key, org_id))
+			.where(openOverrideOf(key, org_id))
 			.limit(1)
 		if (!override) throw notFound('Org override')
 		return taggedJson(c, override)

@@ -206,7 +206,7 @@ export const continueRun = preparedAll(CALL, (db, call) => {
 				costing: sql`coalesce(runs.costing, runs.cost_microusd > 0) | (${call.cost_microusd} IS NOT NULL)`,
 			})
 			.where(
-				sql`runs.run_id = ${call.run_id} AND runs.org_id = ${call.org_id} AND runs.settled_by IS NULL AND EXISTS (SELECT 1 FROM holds h WHERE h.run_id = ${call.run_id})
+				sql`runs.run_id = ${call.run_id} AND runs.org_id = ${call.org_id} AND runs.settled_by IS NULL AND EXISTS (SELECT 1 FROM run_standings JOIN holds h ON h.run_id = run_standings.run_id WHERE ${isOfCall(call)})
 						AND (runs.status = 'queued' OR runs.total_input_tokens < ${input_tokens} OR runs.total_output_tokens < ${output_tokens} OR runs.cost_microusd < ${call.cost_microusd}
 						OR ${call.cost_microusd} IS NOT NULL AND ${reportedSoFar('runs')} IS NULL OR coalesce(runs.total_cache_read_tokens, -1) < ${call.cache_read}
 						OR coalesce(runs.total_cache_write_tokens, -1) < ${call.cache_write})`,

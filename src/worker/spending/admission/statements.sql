@@ -1552,7 +1552,12 @@ WHERE
 	runs.run_id = :run_id
 	AND runs.org_id = :org_id
 	AND runs.settled_by IS NULL
-	AND EXISTS (SELECT 1 FROM holds h WHERE h.run_id = :run_id)
+	AND EXISTS (
+		SELECT 1
+		FROM run_standings
+		JOIN holds h ON h.run_id = run_standings.run_id
+		WHERE run_standings.org_id = :org_id AND run_standings.call_id = :call_id
+	)
 	AND (
 		runs.status = 'queued'
 		OR runs.total_input_tokens < :input_tokens

@@ -9,6 +9,7 @@ import type { Reason } from '../../ground/http/reasons.ts'
 import type { AnyOf, Revertible } from '../../ground/write/configured.ts'
 import type { Permission, Principal } from '../../principal.ts'
 import { callerIn, roleOf } from './access.ts'
+import { presenceOf } from './presence.ts'
 
 /** Who may pass. */
 export interface Who {
@@ -78,6 +79,7 @@ async function enter(c: Context<SignedIn>, org_id: string, { org = 'members', ow
 	const isOperator = owner !== undefined && principal.permissions.has(owner)
 	const caller = isOperator ? principal : await callerIn(c, org_id, org === 'members' ? [] : org, and)
 	c.set('principal', caller)
+	if (caller.org_id !== org_id) c.set('presence', presenceOf(c, org_id))
 	c.set('role', roleOf(caller, org_id))
 	if (owner) requireOwner(c, owner)
 }

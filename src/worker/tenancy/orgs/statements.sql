@@ -1,0 +1,6 @@
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+
+-- presence.ts: isThere
+INSERT INTO guards(failed)
+SELECT 1
+WHERE (NOT EXISTS (SELECT 1 FROM orgs gone WHERE gone.id = :org_id AND gone.deleted_at IS NOT NULL)) IS NOT 1;
