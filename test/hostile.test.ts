@@ -6,7 +6,7 @@ import { type HostileCall, hostileCalls, type Ids, operationsOf } from './hostil
 import { type Answered, assessorOf } from './hostile/judge.ts'
 import { isForPlatform } from './support/access.ts'
 import { as, declared } from './support/api.ts'
-import worker, { openApi, tags } from './support/program.ts'
+import worker, { errorAt, openApi, tags } from './support/program.ts'
 import { runsOf } from './support/property.ts'
 import { quiet } from './support/spec/row.ts'
 import { address, unique, world } from './support/world.ts'
@@ -76,7 +76,7 @@ async function send({ method, path, headers, body, caller, operation }: HostileC
 test('no hostile input gets a 5xx, a response outside its schema, or a planted secret', async () => {
 	vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new Error('There is no network')))
 	vi.spyOn(console, 'error').mockImplementation((line: unknown) => void errors.push(String(line)))
-	const assess = assessorOf(document, [...secrets])
+	const assess = assessorOf(document, errorAt, [...secrets])
 	const faults: string[] = []
 	const statuses: Record<number, number> = {}
 	let made = 0

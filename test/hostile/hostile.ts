@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { errorAt } from '../../src/worker/operations/docs/errors.ts'
 import { isForPlatform } from '../support/access.ts'
 import { furnish } from './furnish.ts'
 import { type HostileCall, hostileCalls, type Ids, type Json, operationsOf } from './inputs.ts'
@@ -146,7 +147,7 @@ async function attack() {
 	)
 	if (planted.status !== 201) throw new Error(`The planted secret was refused: ${JSON.stringify(planted.body)}`)
 
-	const assess = assessorOf(document, [secret])
+	const assess = assessorOf(document, errorAt, [secret])
 	const calls = hostileCalls(operations, ids, Number(values.seed))
 	const until = Date.now() + Number(values.minutes) * 60_000
 	const statuses: Record<number, number> = {}

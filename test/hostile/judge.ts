@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { errorAt } from '../support/program.ts'
 import type { HostileCall, Json } from './inputs.ts'
 
 // Checks the response to a hostile request against the OpenAPI document.
@@ -15,8 +14,15 @@ interface Described {
 	responses: Record<string, { $ref?: string; content?: Record<string, { schema: Json }> }>
 }
 
-/** Returns a function that lists what's wrong with a response, in sentences. An empty list means nothing is. */
-export function assessorOf(document: Json, secrets: string[]): (call: HostileCall, answered: Answered) => string[] {
+/**
+ * Returns a function that lists what's wrong with a response, in sentences. An empty list means nothing is. `errorAt` names the schema of
+ * the errors under a path.
+ */
+export function assessorOf(
+	document: Json,
+	errorAt: (path: string) => string,
+	secrets: string[],
+): (call: HostileCall, answered: Answered) => string[] {
 	const { schemas, responses } = document.components as { schemas: Json; responses: Json }
 	const compiled = new Map<Json, z.ZodType>()
 	const served = Object.entries(document.paths as Record<string, Record<string, Described>>).map(([path, methods]) => ({
