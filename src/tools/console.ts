@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { build as viteBuild, Plugin } from 'vite'
-import { REFERENCE_SCRIPT, SEARCH_INDEX, STYLE_SHEET } from '../worker/operations/docs/built.ts'
+import { REFERENCE_SCRIPT, searchIndexIn, STYLE_SHEET } from '../worker/operations/docs/built.ts'
 import { writeClientTypes } from './client-types.ts'
 import { type Built, collect, isShared, LANGUAGES, pageOf, textsOf } from './console-languages.ts'
 import { buildDocs } from './docs.ts'
@@ -100,7 +100,14 @@ export async function buildConsole(): Promise<void> {
 	if (NODE_ENV === undefined) delete process.env.NODE_ENV
 	else process.env.NODE_ENV = NODE_ENV
 	const ours = Object.values(built).flatMap(({ files }) => files)
-	prune(new Set([...ours, ...reference.map(({ fileName }) => fileName), PAGE, SEARCH_INDEX.slice(1)]))
+	prune(
+		new Set([
+			...ours,
+			...reference.map(({ fileName }) => fileName),
+			PAGE,
+			...LANGUAGES.map((one) => searchIndexIn(one).slice(1)),
+		]),
+	)
 	writeFileSync(STAMP, sources)
 }
 

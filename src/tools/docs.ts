@@ -2,6 +2,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { PLACES } from '../console/places/places.ts'
+import { codes, reasons } from '../console/text/zh/why-reasons.ts'
 import { BUILT } from '../worker/operations/docs/built.ts'
 import type { Document } from '../worker/operations/docs/document.ts'
 import { pagesOf } from '../worker/operations/guides/pages.ts'
@@ -21,7 +22,12 @@ export function buildDocs(assets: string): void {
 		[`/${BUILT}/openapi.json`]: JSON.stringify(document),
 		[`/${BUILT}/docs/plinth_runtime.py`]: writePythonClient(),
 		[`/${BUILT}/docs/plinth_runtime.mjs`]: bundledClient(),
-		...pagesOf(document, agents, { chapters: placesBy('chapter'), guides: placesBy('guide') }),
+		...pagesOf({
+			document,
+			agents,
+			places: { chapters: placesBy('chapter'), guides: placesBy('guide') },
+			errors: { zh: { ...reasons, ...codes } },
+		}),
 	}
 	for (const [name, text] of Object.entries(texts)) {
 		const file = join(assets, name)

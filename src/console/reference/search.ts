@@ -1,14 +1,13 @@
 import { hasSingleKeys } from '../ui/single-keys.ts'
 import { element } from './dom.ts'
-import { t, tag } from './texts.ts'
-
-/** What the build writes for the search: a kind, a title, what stands below it, the address, and whose language it's in. */
-type Found = [kind: keyof typeof t.kinds, title: string, detail: string, href: string, language?: string]
+import { excerptOf, type Found, pieces, ranked, wordsOf } from './ranking.ts'
+import { language, t } from './texts.ts'
 
 const MAX_SHOWN = 50
 
 let loading: Promise<Found[]> | undefined
 
+/** Loads with the first focus of the field, because most readers of a page don't search. */
 function index(): Promise<Found[]> {
 	loading ??= load().catch((error: unknown) => {
 		loading = undefined
@@ -18,10 +17,9 @@ function index(): Promise<Found[]> {
 }
 
 async function load() {
-	const response = await fetch('/console/reference.json')
+	const response = await fetch(`/console/reference-${language}.json`)
 	if (!response.ok) throw new Error(`The search's index answered ${response.status}`)
-	const all = (await response.json()) as Found[]
-	return all.filter(([, , , , language]) => language === undefined || tag.startsWith(language))
+	return (await response.json()) as Found[]
 }
 
 /** Shows what has all words of the search instead of the page. The search is in the address. */
@@ -38,16 +36,16 @@ function searchIn(field: HTMLInputElement, page: HTMLElement, results: HTMLEleme
 	results.append(element('h1', {}, t.results), status, list)
 
 	async function search(text: string) {
-		const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+		const words = wordsOf(text)
 		page.hidden = words.length > 0
 		results.hidden = words.length === 0
 		if (words.length === 0) return
 		try {
 			const all = await index()
 			if (field.value !== text) return
-			const found = all.filter((one) => words.every((word) => one.slice(0, 4).join(' ').toLowerCase().includes(word)))
+			const found = ranked(all, words)
 			status.replaceChildren(found.length === 0 ? t.none : t.found(found.length, all.length))
-			list.replaceChildren(...found.slice(0, MAX_SHOWN).map(item))
+			list.replaceChildren(...found.slice(0, MAX_SHOWN).map((one) => item(one, words)))
 		} catch {
 			status.replaceChildren(t.unsearchable)
 		}
@@ -66,11 +64,29 @@ function searchIn(field: HTMLInputElement, page: HTMLElement, results: HTMLEleme
 		change()
 	}
 
+	/** Moves the focus among the field and the results. */
+	function move(event: KeyboardEvent, by: 1 | -1) {
+		const stops = [field, ...list.querySelectorAll('a')]
+		const at = stops.findIndex((one) => one === document.activeElement)
+		event.preventDefault()
+		stops[Math.min(Math.max(at + by, 0), stops.length - 1)]?.focus()
+	}
+
 	field.addEventListener('input', change)
 	field.addEventListener('focus', () => void index().catch(() => undefined))
-	field.addEventListener('keydown', ({ key }) => {
-		if (key === 'Escape') end()
-		if (key === 'Enter') list.querySelector('a')?.click()
+	field.addEventListener('keydown', (event) => {
+		// An input method takes these keys to choose characters.
+		if (event.isComposing) return
+		if (event.key === 'Escape') end()
+		if (event.key === 'Enter') list.querySelector('a')?.click()
+		if (event.key === 'ArrowDown') move(event, 1)
+	})
+	results.addEventListener('keydown', (event) => {
+		if (event.key === 'ArrowDown') move(event, 1)
+		if (event.key === 'ArrowUp') move(event, -1)
+		if (event.key !== 'Escape') return
+		end()
+		field.focus()
 	})
 	// A result on this page only changes the anchor.
 	addEventListener('hashchange', () => {
@@ -88,9 +104,18 @@ function searchIn(field: HTMLInputElement, page: HTMLElement, results: HTMLEleme
 	void search(field.value)
 }
 
-const item = ([kind, title, detail, href]: Found) =>
+const marked = (text: string, words: string[]) =>
+	pieces(text, words).map((piece) => (piece.isFound ? element('mark', {}, piece.text) : piece.text))
+
+const item = ([kind, title, detail, href, text]: Found, words: string[]) =>
 	element(
 		'li',
 		{},
-		element('a', { href }, element('span', {}, title), element('span', { class: 'text' }, detail || t.kinds[kind])),
+		element(
+			'a',
+			{ href },
+			element('span', { class: 'title' }, ...marked(title, words)),
+			element('span', { class: 'kind' }, [t.kinds[kind], detail].filter(Boolean).join(' · ')),
+			element('span', { class: 'text' }, ...marked(excerptOf(text, words), words)),
+		),
 	)

@@ -7,8 +7,8 @@ export const REFERENCE_SCRIPT = '/console/reference.js'
 /** The style sheet of all pages, in the same folder. */
 export const STYLE_SHEET = '/console/reference.css'
 
-/** What the search of the pages reads, in the same folder. */
-export const SEARCH_INDEX = '/console/reference.json'
+/** What the search of the pages reads, for readers of a language, in the same folder. */
+export const searchIndexIn = (language: string) => `/console/reference-${language}.json`
 
 /** Sets the theme that was chosen in the console or here, before the first paint. */
 export const THEME_SCRIPT = '/console/theme.js'

@@ -1,37 +1,80 @@
+import { CODES, type Refused } from '../../ground/http/codes.ts'
+import { REASONS } from '../../ground/http/reasons.ts'
 import { type Chapter, EVENTS } from './chapter.ts'
-import type { GuideLink } from './contents.ts'
-import type { Document } from './document.ts'
-import { ERRORS } from './error-page.ts'
-import type { Language } from './languages.ts'
+import { contentOf, type Document, type Operation, parametersOf } from './document.ts'
+import { documented, ERRORS } from './error-page.ts'
+import { resolved } from './example.ts'
+import type { Language, Said } from './languages.ts'
 
-/** What the search of the pages reads: a kind, a title, what stands below it, the address, and the language of its readers. */
+/** What the search of the pages reads: a kind, a title, what stands below it, the address, and the text that's searched. */
 export type Found = [
-	kind: 'operation' | 'guide' | 'event' | 'error',
+	kind: 'guide' | 'operation' | 'event' | 'error',
 	title: string,
 	detail: string,
 	href: string,
-	language?: Language,
+	text: string,
 ]
 
-/** Everything that the search finds, in the order in which it's shown. */
-export const searchIndex = (chapters: Chapter[], guides: GuideLink[], { webhooks }: Document) => [
-	...guides.flatMap(({ href, title, summary }): Found[] => [
-		['guide', title.en, summary.en, href, 'en'],
-		['guide', title.zh, summary.zh, href, 'zh'],
+/** A part of a guide, as the search finds it. */
+export interface Section {
+	href: string
+	title: Said
+	/** The guide that it's a part of. */
+	of: Said
+	text: Said
+}
+
+/** The texts of error codes and reasons in other languages than English. */
+export type ErrorTexts = Partial<Record<Language, Readonly<Record<string, readonly string[]>>>>
+
+/** A text without its markup. */
+const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '')
+
+const KNOWN: Record<string, Refused | undefined> = { ...CODES, ...REASONS }
+
+interface Searched {
+	document: Document
+	chapters: Chapter[]
+	sections: Section[]
+	errors: ErrorTexts
+}
+
+/** Everything that the search finds for readers of a language. The reference is only in English. */
+export const searchIndex = (language: Language, { document, chapters, sections, errors }: Searched): Found[] => [
+	...sections.map(({ href, title, of, text }): Found => [
+		'guide',
+		title[language],
+		of[language],
+		href,
+		plain(text[language]),
 	]),
 	...chapters.flatMap(({ href, title, operations }) =>
-		operations.map(({ operationId, method, path, summary }): Found => [
+		operations.map((operation): Found => [
 			'operation',
-			summary,
-			`${method.toUpperCase()} ${path} ${title}`,
-			`${href}#${operationId}`,
+			plain(operation.summary),
+			`${operation.method.toUpperCase()} ${operation.path}`,
+			`${href}#${operation.operationId}`,
+			`${title}. ${plain(operation.description)} ${fieldsOf(operation, document).join(' ')}`,
 		]),
 	),
-	...Object.entries(webhooks).map(([type, { post }]): Found => [
+	...Object.entries(document.webhooks).map(([type, { post }]): Found => [
 		'event',
 		type,
-		post.summary,
+		plain(post.summary),
 		`${EVENTS}#${post.operationId}`,
+		plain(post.description),
 	]),
-	...ERRORS.map((name): Found => ['error', name, '', `/docs/errors#error-${name}`]),
+	...ERRORS.map((name): Found => {
+		const said = errors[language]?.[name]?.join(' ').replaceAll(/（\{\w+\}）/g, '') ?? ''
+		return ['error', name, '', `/docs/errors#error-${name}`, `${said} ${plain(explained(KNOWN[name]))}`.trim()]
+	}),
 ]
+
+const explained = (entry: Refused | undefined) => (entry ? documented(entry) : '')
+
+/** The names of what a call sends, except the headers, which many have. */
+function fieldsOf(operation: Operation, { components }: Document): string[] {
+	const parameters = parametersOf(operation, components).filter((one) => one.in !== 'header')
+	const body = resolved(contentOf(operation.requestBody)?.schema ?? {}, components.schemas)
+	return [...parameters.map(({ name }) => name), ...Object.keys(body.properties ?? {})]
+}

@@ -4,10 +4,11 @@ import type { GuideLink, Link } from '../docs/contents.ts'
 import { frame as t } from '../docs/frame.ts'
 import { inEach, marks, type Said, say } from '../docs/languages.ts'
 import { prose } from '../docs/prose.ts'
+import type { Section } from '../docs/search-index.ts'
 import { shell } from '../docs/shell.ts'
 import { guides } from './en/all.ts'
 import { type Agents, type Name, NAMES } from './guide.ts'
-import { type SaidGuide, translated } from './translated.ts'
+import { joined, type SaidGuide, translated } from './translated.ts'
 import { translations } from './zh/all.ts'
 
 type Guides = Record<Name, SaidGuide>
@@ -19,6 +20,17 @@ export const saidGuides = (agents: Agents) =>
 /** The guides, for the table of contents and the overview. */
 export const guideLinks = (all: Guides): GuideLink[] =>
 	NAMES.map((name) => ({ href: `/docs/${name}`, title: all[name].title, summary: all[name].summary }))
+
+/** What the search finds in the guides: each chapter, and what stands before the first one under the title. */
+export const sectionsOf = (all: Guides): Section[] =>
+	NAMES.flatMap((name) => {
+		const { title, summary, lead, intro, chapters } = all[name]
+		const first = { href: `/docs/${name}`, title, of: summary, text: joined([lead, ...(intro ? [intro] : [])]) }
+		return [
+			first,
+			...chapters.map(({ id, text, ...one }) => ({ href: `/docs/${name}#${id}`, title: one.title, of: title, text })),
+		]
+	})
 
 interface Around {
 	guides: GuideLink[]

@@ -8,6 +8,8 @@ interface SaidChapter {
 	id: string
 	title: Said
 	parts: Html[]
+	/** All of its texts, without the code. */
+	text: Said
 }
 
 /** A guide in both languages. */
@@ -43,14 +45,26 @@ function chapterIn(
 	translation?: Translation['chapters'][string],
 ): SaidChapter {
 	const texts = [...(translation?.texts ?? [])]
-	const next = (en: string) => held(`${where}: “${en}”`, { en, zh: textOf(texts.shift()) })
+	const all: Said[] = []
+	const next = (en: string) => kept(all, held(`${where}: “${en}”`, { en, zh: textOf(texts.shift()) }))
 	const said = parts.map((part) => {
 		if (typeof part === 'string') return paragraph(next(part))
-		if ('rows' in part) return tableIn(where, part, texts.shift())
+		if ('rows' in part) return tableIn(where, part, texts.shift(), all)
 		return part.title === undefined ? part.code : html`<h3>${say(next(part.title))}</h3>${part.code}`
 	})
 	hold(`the texts of ${where} that have no English one`, texts, [])
-	return { id, title: held(where, { en: title, zh: translation?.title ?? '' }), parts: said }
+	return { id, title: held(where, { en: title, zh: translation?.title ?? '' }), parts: said, text: joined(all) }
+}
+
+/** Texts one after the other, in each language. */
+export const joined = (texts: Said[]): Said => ({
+	en: texts.map(({ en }) => en).join(' '),
+	zh: texts.map(({ zh }) => zh).join(' '),
+})
+
+function kept(all: Said[], text: Said): Said {
+	all.push(text)
+	return text
 }
 
 const textOf = (text?: string | Table) => (typeof text === 'string' ? text : '')
@@ -58,12 +72,15 @@ const textOf = (text?: string | Table) => (typeof text === 'string' ? text : '')
 const paragraph = (text: Said) =>
 	html`${inEach((language) => html`<p ${marks(language)}>${prose(text[language])}</p>`)}`
 
-function tableIn(where: string, english: Table, chinese?: string | Table) {
+function tableIn(where: string, english: Table, chinese: string | Table | undefined, all: Said[]) {
 	const rows = typeof chinese === 'object' ? chinese.rows : []
 	hold(`the rows of ${where}`, rows.length, english.rows.length)
 	const said = english.rows.map(([left, right], index) => {
 		const [name = '', text = ''] = rows[index] ?? []
-		return [{ en: left, zh: name }, held(`${where}: “${right}”`, { en: right, zh: text })] as const
+		return [
+			kept(all, { en: left, zh: name }),
+			kept(all, held(`${where}: “${right}”`, { en: right, zh: text })),
+		] as const
 	})
 	return html`<table>${said.map(
 		([left, right]) =>
