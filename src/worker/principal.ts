@@ -16,6 +16,10 @@ export const PERMISSIONS = [
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
+/** What a key does with its permissions, the narrowest first: it only reads, it proposes its changes to a person, or it makes them. */
+export const KEY_MODES = ['read', 'propose', 'act'] as const
+export type KeyMode = (typeof KEY_MODES)[number]
+
 /** What an operator of the platform may be. `admin` is platform admin, and holds every other role. */
 export const PLATFORM_ROLES = ['admin', 'auditor', 'support', 'billing', 'operations'] as const
 export type PlatformRole = (typeof PLATFORM_ROLES)[number]
@@ -50,6 +54,8 @@ interface Caller {
 	permissions: ReadonlySet<Permission>
 	/** The rules of `org_id`; null if it has none. */
 	ip_rules: IpRules | null
+	/** Only a key has another one than `act`. */
+	mode: KeyMode
 	/** As it was when the principal was read. */
 	gateway: Gateway
 }

@@ -230,7 +230,7 @@ describe('under handling=strict', () => {
 		expect(await wrong('/v1/subscriptions/none', { current_period_start: 'x' })).toEqual(fixed('current_period_start'))
 		expect(await wrong('/v1/me', { login: 'x' })).toEqual(fixed('login'))
 		expect(fieldsOf(await here.owner.post('/v1/api-keys', { name: 'a', is_actve: true }))).toEqual([
-			{ path: 'is_actve', message: 'Must be a known name. It takes name, scopes, expires_at' },
+			{ path: 'is_actve', message: 'Must be a known name. It takes name, scopes, mode, expires_at' },
 		])
 	})
 

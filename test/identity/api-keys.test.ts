@@ -41,6 +41,7 @@ test('creating a key shows it once; the list has its record without the key', as
 		key: expect.stringMatching(/^al_[\w-]{40,}$/),
 		key_prefix: expect.any(String),
 		scopes: ['data.secrets'],
+		mode: 'act',
 		expires_at: '2126-01-01T00:00:00.000Z',
 		last_used_at: null,
 		connection_id: null,

@@ -44,6 +44,7 @@ test('an account and its key are shown with who made them, their permissions, an
 		replaced_by: null,
 		created_by: owner.user_id,
 		maker_left_at: null,
+		mode: 'act',
 		created_at: time,
 	}
 	expect(made.body).toEqual({ ...key, key: expect.stringMatching(/^al_[\w-]{49}$/) })

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { declared, type Reply } from '../support/api.ts'
 import { forgetPrincipals, whyNotRevertible } from '../support/program.ts'
 import { sampleOf, samplesOf } from '../support/samples.ts'
+import { at, serviceOf } from '../support/service-accounts.ts'
 import { SPEC, type SpecRow } from '../support/spec.ts'
 import { type Call, type Here, sampleWorld } from '../support/spec/row.ts'
 import { unique, user } from '../support/world.ts'
@@ -91,6 +92,15 @@ const ONLY_SOME: Record<string, (here: Here) => Call | Promise<Call>> = {
 		query: 'purge=true',
 	}),
 	'PATCH /v1/me': () => ({ body: { password_sign_in: true } }),
+	'PATCH /v1/api-keys/{id}': async ({ member }) => ({
+		at: { id: (await member.post('/v1/api-keys', { name: 'Reader', mode: 'read' })).body.id },
+		body: { mode: 'propose' },
+	}),
+	'PATCH /v1/orgs/{org_id}/service-accounts/{account_id}/keys/{key_id}': async ({ owner, org_id }) => {
+		const { id } = await serviceOf(owner, org_id)
+		const { body } = await owner.post(at(org_id, id) + '/keys', { mode: 'read' })
+		return { as: owner, at: { org_id, account_id: id, key_id: body.id }, body: { mode: 'act' } }
+	},
 }
 
 /** They ask for what the change took that they revert, confirm or end: test/identity/step-up.changes.test.ts. */
@@ -124,6 +134,8 @@ const AT_STAKE: Record<string, 'power' | 'value'> = {
 
 /** Whose callers prove more than a session does, or who have just proven who they are. */
 const NOT_ASKED: Record<string, string> = {
+	'PATCH /v1/api-keys/{id}': 'Narrowing a key only takes away, and widening it asks',
+	'PATCH /v1/orgs/{org_id}/service-accounts/{account_id}/keys/{key_id}': 'The same',
 	'DELETE /v1/me/sessions/{id}': "Ending a session of one's own only protects",
 	'DELETE /v1/admin/users/{user_id}/sessions/{id}': 'Ending a session only protects',
 	'PUT /v1/me/totp': 'It needs the key that was made with a proof',

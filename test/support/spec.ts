@@ -1,3 +1,4 @@
+import { apiKeys } from './spec/api-keys.ts'
 import { billing } from './spec/billing.ts'
 import { budgets } from './spec/budgets.ts'
 import { changes } from './spec/changes.ts'
@@ -33,6 +34,7 @@ export interface SpecRow extends Row {
 const CHAPTERS = {
 	factors,
 	identity,
+	'api-keys': apiKeys,
 	orgs,
 	invitations,
 	'service-accounts': serviceAccounts,

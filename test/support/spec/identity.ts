@@ -3,15 +3,13 @@ import { hashOf } from '../../support/program.ts'
 import { newCredential, requestOptions, withPasskey } from '../passkeys.ts'
 import { address, PASSWORD, unique, user } from '../world.ts'
 import { withoutAddress } from './factors.ts'
-import { type Here, people, PERIOD, platform, reads, type Row, type Rows } from './row.ts'
+import { people, PERIOD, platform, reads, type Row, type Rows } from './row.ts'
 
 // Signing in, the caller, API keys, orgs, users and the audit log, which the specification leaves to us, and a part of 4.11.
 
 const mine: Pick<Row, 'access' | 'stranger'> = { access: 'user', stranger: 'its own' }
 const anyone: Pick<Row, 'access'> = { access: 'anyone' }
 const notReplayed = 'Its answer is a credential, which is never stored'
-
-const apiKey = async ({ member }: Here) => (await member.post('/v1/api-keys', { name: unique('key') })).body
 
 /** The login of a new user, as its cookie. */
 const withCookie = async () => ({ headers: { Cookie: (await user()).cookie } })
@@ -197,34 +195,6 @@ export const identity: Rows = {
 			return { as: one, at: { id: one.passkey_id }, status: 204 }
 		},
 	},
-	'POST /v1/api-keys': {
-		...mine,
-		write: ({ owner }) => ({ as: owner, body: { name: unique('key'), scopes: ['data.secrets'] }, status: 201 }),
-		shownOnce: ['key'],
-	},
-	'GET /v1/api-keys': {
-		...mine,
-		read: async (here) => {
-			await apiKey(here)
-			return {}
-		},
-	},
-	'GET /v1/api-keys/{id}': {
-		...mine,
-		stranger: 'not found',
-		read: async (here) => ({ at: { id: (await apiKey(here)).id } }),
-	},
-	'DELETE /v1/api-keys/{id}': {
-		...mine,
-		stranger: 'not found',
-		write: async (here) => ({ at: { id: (await apiKey(here)).id }, status: 204 }),
-	},
-	'POST /v1/api-keys/{id}/rotate': {
-		...mine,
-		stranger: 'not found',
-		write: async (here) => ({ at: { id: (await apiKey(here)).id }, body: { overlap_s: 60 }, status: 201 }),
-		notReplayed: 'A repeat makes another key',
-	},
 	'GET /v1/admin/users': {
 		...reads,
 		read: () => ['', 'q=nothing-like-it', 'status=active'].map((query) => ({ query })),
@@ -273,24 +243,6 @@ export const identity: Rows = {
 			const one = await user()
 			const [session] = (await one.get('/v1/me/sessions')).body
 			return { at: { user_id: one.user_id, id: session.id }, status: 204 }
-		},
-	},
-	'GET /v1/admin/users/{user_id}/api-keys': {
-		...reads,
-		read: async (here) => ({ at: { user_id: (await apiKey(here)).user_id } }),
-	},
-	'GET /v1/admin/users/{user_id}/api-keys/{id}': {
-		...reads,
-		read: async (here) => {
-			const { user_id, id } = await apiKey(here)
-			return { at: { user_id, id } }
-		},
-	},
-	'DELETE /v1/admin/users/{user_id}/api-keys/{id}': {
-		...people,
-		write: async (here) => {
-			const { user_id, id } = await apiKey(here)
-			return { at: { user_id, id }, status: 204 }
 		},
 	},
 	'GET /v1/admin/operators': { ...reads, read: () => ({}), readsAll: 'Only few users are operators' },

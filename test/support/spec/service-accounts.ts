@@ -91,6 +91,11 @@ export const serviceAccounts: Rows = {
 		stranger: 'not found',
 		read: async (here) => ({ as: here.owner, at: await serviceKey(here) }),
 	},
+	'PATCH /v1/orgs/{org_id}/service-accounts/{account_id}/keys/{key_id}': {
+		...settings,
+		stranger: 'not found',
+		write: async (here) => ({ as: here.owner, at: await serviceKey(here), body: { mode: 'propose' } }),
+	},
 	'POST /v1/orgs/{org_id}/service-accounts/{account_id}/keys/{key_id}/rotate': {
 		...settings,
 		stranger: 'not found',

@@ -12,7 +12,7 @@ billComparisonRoutes.post(
 	'/compare',
 	requires('platform.read'),
 	body(CompareBill),
-	returns(200, BillComparison, "Compare a vendor's bill with what Plinth counted", { isAudited: false }),
+	returns(200, BillComparison, "Compare a vendor's bill with what Plinth counted", { changes: false }),
 	async (c) => {
 		const { lines, ...range } = c.req.valid('json')
 		const { compare } = await import('./compare.ts')

@@ -112,7 +112,7 @@ creditRoutes.post(
 	'/verify',
 	requires('platform.read'),
 	body(VerifyCredits),
-	returns(200, Verification, 'Compare every account with the sum of its ledger', { isAudited: false }),
+	returns(200, Verification, 'Compare every account with the sum of its ledger', { changes: false }),
 	async (c) => {
 		const { verifyBalances } = await import('./verify.ts')
 		return c.json(await verifyBalances(c, c.req.valid('json')))

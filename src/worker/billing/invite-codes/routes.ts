@@ -100,7 +100,7 @@ myInviteCodeRoutes.get(
 	'/',
 	signedInUser(),
 	ownSignIn(),
-	returns(200, InviteCode, 'Read your invite code; creates one if you have none', { isAudited: true }),
+	returns(200, InviteCode, 'Read your invite code; creates one if you have none', { changes: true, isAudited: true }),
 	refuses('invite_codes.try_again'),
 	async (c) => taggedJson(c, await ownCode(c, c.var.principal.user_id)),
 )

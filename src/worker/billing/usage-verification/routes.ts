@@ -10,7 +10,7 @@ usageVerificationRoutes.post(
 	'/verify',
 	requires('platform.read'),
 	body(VerifyUsage),
-	returns(200, UsageVerification, 'Compare the usage of a day with the sum of its runs', { isAudited: false }),
+	returns(200, UsageVerification, 'Compare the usage of a day with the sum of its runs', { changes: false }),
 	async (c) => {
 		const { verifyUsage } = await import('./verify.ts')
 		return c.json(await verifyUsage(c.var.db, c.req.valid('json').date))

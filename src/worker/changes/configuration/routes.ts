@@ -38,7 +38,7 @@ configurationRoutes.post(
 			platform: 'Plan what applying a document to the platform would change',
 			org: `Plan what applying a document to an org would change; ${AND}`,
 		},
-		{ isAudited: false },
+		{ changes: false },
 	),
 	refuses(...REFUSED_PLAN),
 	async (c) => (await operations()).planned(c, c.req.valid('json')),

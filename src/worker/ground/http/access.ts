@@ -1,9 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import type { App, SignedIn, SignedInSelf, SignedInUser } from '../../context.ts'
 import type { Permission, Principal, Stake } from '../../principal.ts'
 import { PLATFORM } from '../db/columns.ts'
-import { type Access, type Credential, declare, declareAs } from './declared.ts'
+import { type Access, contractOf, type Credential, declare, declareAs } from './declared.ts'
 import { type ApiError, forbidden, unauthorized, withoutPermission } from './errors.ts'
+import { changesSomething } from './operations.ts'
 import { dearly, type Pace } from './rate-limits.ts'
 
 // The access markers. Every route line begins with one of them, and a route without one fails a test.
@@ -15,6 +17,23 @@ import { dearly, type Pace } from './rate-limits.ts'
 export const callerOf = ({ var: { principal } }: { var: { principal?: Principal | undefined } }) =>
 	principal?.kind === 'user' && (principal.is_enrolling || principal.unmet) ? undefined : principal
 
+/**
+ * What follows once the caller is known to have access. Throws 403 for a key that only reads, or proposes, unless the operation
+ * changes nothing: its route line says so if its method doesn't.
+ */
+export async function letIn(c: Context) {
+	const { principal, dry_run, after_access } = c.var as App['Variables']
+	if (principal && principal.mode !== 'act' && !dry_run && changesSomething(c.req.method, changesSaid(c)))
+		throw forbidden('key.read_only')
+	await after_access?.()
+}
+
+/** What the route line of a request says about changes, if it does. */
+const changesSaid = (c: Context) =>
+	matchedRoutes(c)
+		.map(({ handler, path }) => contractOf(handler, path)?.changes)
+		.find((changes) => changes !== undefined)
+
 /** A marker that throws what `refusal` returns for the caller, and tells the contract who may call. */
 function access<C extends SignedIn = SignedIn>(
 	declared: Access,
@@ -24,7 +43,7 @@ function access<C extends SignedIn = SignedIn>(
 	const check: MiddlewareHandler<C> = async (c, next) => {
 		const refused = refusal(admits.enrolling ? c.get('principal') : callerOf(c))
 		if (refused) throw await orWhatIsUnmet(c, refused)
-		await c.get('after_access')?.()
+		await letIn(c)
 		await next()
 	}
 	return declare(check, { access: declared })
@@ -53,7 +72,7 @@ export const replayStored = async (c: Context<SignedIn>) => c.get('replay_stored
 
 const pass: MiddlewareHandler<App> = async (c, next) => {
 	c.set('principal', callerOf(c))
-	await c.get('after_access')?.()
+	await letIn(c)
 	await next()
 }
 
@@ -149,14 +168,14 @@ export const isRecentProof = ({ authenticated_at }: { authenticated_at: string }
 	Date.parse(authenticated_at) > Date.now() - PROOF_TTL_MS[stake]
 
 /** Whether the caller would be asked. API keys and service accounts aren't: nobody is there, so their scopes decide. Nor is a dry run. */
-export const isAsked = ({ var: { principal, dry_run } }: Context<SignedIn>, stake: Stake) =>
+export const isAsked = ({ var: { principal, dry_run } }: Pick<Context<SignedIn>, 'var'>, stake: Stake) =>
 	principal.kind === 'user' && !dry_run && !isRecentProof(principal, stake)
 
 /** Anyone who acts by a right must still hold it in the batch that uses it. */
-export const holdsInBatch = (c: Context<SignedIn>) => c.set('standing', c.get('standing_of')())
+export const holdsInBatch = (c: Context) => c.set('standing', c.get('standing_of')())
 
 /** Throws 401 `auth.step_up` for a user who last proved who they are too long ago. */
-export async function requireRecentProof(c: Context<SignedIn>, stake: Stake) {
+export async function requireRecentProof(c: Context<SignedIn> | Context<SignedInUser>, stake: Stake) {
 	holdsInBatch(c)
 	const { principal, ask_for_proof } = c.var
 	if (principal.kind !== 'user' || !isAsked(c, stake)) return
@@ -176,6 +195,10 @@ export const stepUp = (stake: Stake = 'power', onlyIf?: (body: never, c: Context
 		},
 		{ proofs: [{ stake, isAlways: onlyIf === undefined }] },
 	)
+
+/** Declares that the handler asks for a recent proof itself, because what's stored decides. */
+export const mayAsk = (stake: Stake) =>
+	declare<MiddlewareHandler<SignedIn>>((_, next) => next(), { proofs: [{ stake, isAlways: false }] })
 
 /** The 403 of a caller who holds none of the permissions. */
 export const lacking = (...anyOf: readonly [Permission, ...Permission[]]) =>

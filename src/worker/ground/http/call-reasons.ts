@@ -39,6 +39,18 @@ export const OF_CALLS = {
 		meaning: 'The request has no refresh cookie.',
 		action: 'Log in again, and send cookies with the request.',
 	},
+	'key.persons_only': {
+		statuses: [403],
+		meaning: 'Only a person changes what keys do with their permissions.',
+		action: 'Log in, and do it with an access token.',
+	},
+	'key.read_only': {
+		statuses: [403],
+		meaning: "The key's mode doesn't let it do this.",
+		action: 'Send `Dry-Run: true` to see what it would do, or use a key of mode `act`.',
+		details:
+			'A key of mode `read` changes, sends and makes nothing. One of mode `propose` proposes what has a dry run and leaves an audit row.',
+	},
 	'auth.person_required': {
 		statuses: [403],
 		meaning: 'Only a person who is signed in may do this, no API key and no service account.',

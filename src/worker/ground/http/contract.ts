@@ -161,7 +161,9 @@ export function returns(
 	{
 		contentType = 'application/json',
 		...more
-	}: Pick<Contract, 'headers' | 'isAudited' | 'isMatched' | 'isTagged'> & { contentType?: string } = {},
+	}: Pick<Contract, 'changes' | 'headers' | 'isAudited' | 'isMatched' | 'isTagged'> & {
+		contentType?: string
+	} = {},
 ) {
 	const responses = [status].flat().map((one) => ({ status: one, schema, contentType }))
 	return declare<MiddlewareHandler<App>>(

@@ -44,7 +44,9 @@ export interface Contract {
 	isTagged?: boolean
 	/** Whether it takes `If-Match`, if that differs from the rule: a PATCH, a PUT and a DELETE do. */
 	isMatched?: boolean
-	/** Whether it leaves an audit row, if that differs from the rule: a write leaves one, a read doesn't. */
+	/** Whether it changes, sends or makes something, if that differs from the rule: a GET doesn't, and every other method does. */
+	changes?: boolean
+	/** Whether it leaves an audit row, if that differs from the rule: what changes something by another method than GET leaves one. */
 	isAudited?: boolean
 }
 

@@ -15,7 +15,11 @@ export interface Operation extends Contract {
 }
 
 /** Whether a change by this operation leaves an audit row, whose id is the response's `Audit-Id`. */
-export const isAudited = ({ method, isAudited: isSaid }: Operation) => isSaid ?? method !== 'GET'
+export const isAudited = ({ method, changes, isAudited: isSaid }: Operation) =>
+	isSaid ?? (method !== 'GET' && changes !== false)
+
+/** Whether an operation of this method changes, sends or makes something, by what its route line says. */
+export const changesSomething = (method: string, said: boolean | undefined) => said ?? !['GET', 'HEAD'].includes(method)
 
 /**
  * Whether this response of an operation has an `ETag`: by default that of a GET that reads one thing, and of a change that returns

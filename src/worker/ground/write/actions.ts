@@ -5,7 +5,12 @@
  * `changes/reverts/not-revertible.ts` why not. A stored key whose address changed is `redirect`.
  */
 export const AUDIT_ACTIONS = {
-	api_keys: { create: 'API key created', delete: 'API key deleted', rotate: 'API key rotated' },
+	api_keys: {
+		create: 'API key created',
+		update: 'API key updated',
+		delete: 'API key deleted',
+		rotate: 'API key rotated',
+	},
 	backups: { create: 'Backup created' },
 	broadcasts: { create: 'Broadcast created', delete: 'Broadcast deleted' },
 	budgets: {
@@ -131,6 +136,7 @@ export const AUDIT_ACTIONS = {
 	service_account_encryption_keys: { create: 'Encryption key created', delete: 'Encryption key deleted' },
 	service_account_keys: {
 		create: 'Service account key created',
+		update: 'Service account key updated',
 		delete: 'Service account key deleted',
 		rotate: 'Service account key rotated',
 	},

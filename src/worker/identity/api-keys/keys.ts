@@ -36,7 +36,7 @@ export const keysOf = ({ user_id, org_id }: Keyholder): SQL =>
 	org_id === undefined ? eq(apiKeys.user_id, user_id) : allOf(eq(apiKeys.user_id, user_id), eq(apiKeys.org_id, org_id))
 
 /** The key with this id, if the holder has it. */
-const keyOf = (holder: Keyholder, id: string) => allOf(eq(apiKeys.id, id), keysOf(holder))
+export const keyOf = (holder: Keyholder, id: string) => allOf(eq(apiKeys.id, id), keysOf(holder))
 
 /**
  * The key with this id, if the caller may rotate it. Its successor's scopes count for who holds it, so a sign-in through an org's

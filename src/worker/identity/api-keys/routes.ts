@@ -4,10 +4,10 @@ import * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, countOf } from '../../ground/db/state.ts'
-import { signedInUser, stepUp } from '../../ground/http/access.ts'
+import { mayAsk, signedInUser, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns } from '../../ground/http/contract.ts'
 import { conflict, withoutPermission } from '../../ground/http/errors.ts'
-import { taggedJson } from '../../ground/http/etag.ts'
+import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { ensure, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -19,9 +19,10 @@ import { memberships } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { hashOf, newLongLived } from '../auth/tokens.ts'
 import { madeThrough } from './connected.ts'
-import { deleteKey, keyColumns, keysOf, ownKeys, readKey, rotatable } from './keys.ts'
+import { deleteKey, keyColumns, keyOf, keysOf, ownKeys, readKey, rotatable } from './keys.ts'
+import { changeMode } from './mode.ts'
 import { rotateKey } from './rotate.ts'
-import { ApiKey, CreateApiKey, CreatedApiKey, RotatedApiKey, RotateKey } from './schema.ts'
+import { ApiKey, CreateApiKey, CreatedApiKey, RotatedApiKey, RotateKey, UpdateKey } from './schema.ts'
 import { apiKeys } from './table.ts'
 
 export const apiKeyRoutes = new Hono<App>()
@@ -101,6 +102,26 @@ apiKeyRoutes.get('/:id', signedInUser(), returns(200, ApiKey, 'Read one of your 
 	taggedJson(c, await readKey(c, ownKeys(c.var.principal), c.req.param('id'))),
 )
 
+apiKeyRoutes.patch(
+	'/:id',
+	signedInUser(),
+	mayAsk('power'),
+	body(UpdateKey),
+	returns(200, ApiKey, 'Change the mode of an API key. A wider one takes a recent proof of who you are'),
+	async (c) => {
+		const { principal } = c.var
+		const id = c.req.param('id')
+		const keys = ownKeys(principal)
+		const where = keyOf(keys, id)
+		const org_id = orgOf(where)
+		const mayWiden = allOf(rotatable(principal, id), sql`${unmetBy(principal.session_id, org_id)} IS NULL`)
+		const read = () => readKey(c, keys, id)
+		const refusal = () => refusalOfUnmet(c, principal.session_id, org_id)
+		const change = { ...c.req.valid('json'), table: apiKeys, id, org_id, where, mayWiden, read, refusal }
+		return changedJson(c, await changeMode(c, { ...change, select: selectKey(c) }))
+	},
+)
+
 apiKeyRoutes.delete(
 	'/:id',
 	signedInUser(),
@@ -124,8 +145,8 @@ apiKeyRoutes.post(
 		const id = c.req.param('id')
 		const where = rotatable(c.var.principal, id)
 		const { overlap_s } = c.req.valid('json')
-		const select = (key: SQL) => c.var.db.select(keyColumns).from(apiKeys).where(key).limit(1)
-		const org_id = sql`(SELECT ${apiKeys.org_id} FROM ${apiKeys} WHERE ${where})`
+		const select = selectKey(c)
+		const org_id = orgOf(where)
 		const { session_id, connection_id } = c.var.principal
 		const guards = [ensure(c, sql`${unmetBy(session_id, org_id)} IS NULL`)]
 		const refusal = () => refusalOfUnmet(c, session_id, org_id)
@@ -134,6 +155,13 @@ apiKeyRoutes.post(
 		return c.json(await rotateKey(c, rotation), 201)
 	},
 )
+
+const selectKey =
+	({ var: { db } }: WorkContext) =>
+	(key: SQL) =>
+		db.select(keyColumns).from(apiKeys).where(key).limit(1)
+
+const orgOf = (key: SQL) => sql`(SELECT ${apiKeys.org_id} FROM ${apiKeys} WHERE ${key})`
 
 type Limit = Parameters<typeof limitReached>[1]
 

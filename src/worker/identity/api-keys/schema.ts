@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, timestamp, timestampInput, withDefault } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
-import { PERMISSIONS } from '../../principal.ts'
+import { KEY_MODES, PERMISSIONS } from '../../principal.ts'
 
 export const lastUsedAt = () =>
 	timestamp()
@@ -28,6 +28,17 @@ export const expiresAtInput = () =>
 		.nullable()
 		.default(null)
 
+export const mode = () =>
+	z.enum(KEY_MODES).meta(
+		doc({
+			description:
+				'What the key does with its permissions: `read` changes nothing, `propose` asks a person for each change, and `act` makes it.',
+			example: 'act',
+		}),
+	)
+
+export const UpdateKey = z.object({ mode: mode() }).meta(doc({ id: 'UpdateKey' }))
+
 export const ApiKey = z
 	.object({
 		id: id('key'),
@@ -36,6 +47,7 @@ export const ApiKey = z
 		name: z.string().meta(doc({ example: 'Nightly import' })),
 		key_prefix: z.string().meta(doc({ example: 'al_9fK2' })),
 		scopes: z.array(z.enum(PERMISSIONS)),
+		mode: mode(),
 		expires_at: timestamp().nullable(),
 		last_used_at: lastUsedAt(),
 		connection_id: z
@@ -63,6 +75,7 @@ export const CreateApiKey = z
 			.trim()
 			.meta(doc({ example: 'Nightly import' })),
 		scopes: withDefault(z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length), []),
+		mode: withDefault(mode(), 'act'),
 		expires_at: expiresAtInput(),
 	})
 	.meta(doc({ id: 'CreateApiKey' }))

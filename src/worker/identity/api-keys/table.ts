@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id, json } from '../../ground/db/columns.ts'
-import type { Permission } from '../../principal.ts'
+import { KEY_MODES, type Permission } from '../../principal.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 
@@ -23,6 +23,7 @@ export const apiKeys = sqliteTable(
 		has_checksum: boolean().notNull().default(false),
 		scopes: json<Permission[]>().notNull(),
 		expires_at: text(),
+		mode: text({ enum: KEY_MODES }).notNull().default('act'),
 		/** The hour the key was last used in; null if it wasn't used since we began to record this. */
 		last_used_at: text(),
 		created_at: createdAt(),

@@ -42,7 +42,10 @@ oidcRoutes.get(
 	'/oidc/:connection_id/start',
 	anyone(),
 	query(StartQuery),
-	returns(303, undefined, 'Sign in with a provider: sends the browser there', { isAudited: false }),
+	returns(303, undefined, 'Sign in with a provider: sends the browser there', {
+		changes: true,
+		isAudited: false,
+	}),
 	async (c) => {
 		const [connection] = await c.var.db
 			.select()
@@ -62,6 +65,7 @@ oidcRoutes.get(
 	anyone(),
 	query(CallbackQuery),
 	returns(303, undefined, 'Come back from a provider: signs in, and sends the browser to the console', {
+		changes: true,
 		isAudited: true,
 	}),
 	// The browser gets them in the address of the console.

@@ -137,6 +137,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		role: row.role,
 		platform_roles: operatorRoles,
 		permissions,
+		mode: 'act',
 		ip_rules: compiledOnce(row.ip_rules),
 		gateway: gatewayOf(row.gateway),
 	})
@@ -162,6 +163,7 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 			org_id: apiKeys.org_id,
 			scopes: sql<string | null>`${apiKeys.scopes}`,
 			expires_at: apiKeys.expires_at,
+			mode: apiKeys.mode,
 			role: sql<Role | null>`${memberships.role}`,
 			platform_roles: platformRolesSince(apiKeys.created_at).as('platform_roles'),
 			runtime: sql<string | null>`NULL`,
@@ -184,6 +186,7 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 			org_id: serviceAccounts.org_id,
 			scopes: sql<string | null>`${serviceAccounts.scopes}`,
 			expires_at: serviceAccountKeys.expires_at,
+			mode: serviceAccountKeys.mode,
 			role: sql<Role | null>`${serviceAccounts.role}`,
 			platform_roles: sql<string>`NULL`,
 			runtime: sql<string | null>`${serviceAccounts.runtime}`,
@@ -210,9 +213,16 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 async function ofKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
 	const [row] = await findByKey(db.primary(), { key_hash })
 	if (!row) return undefined
-	const { id, user_id, service_account_id, org_id, expires_at, role } = row
+	const { id, user_id, service_account_id, org_id, expires_at, mode, role } = row
 	const scopes = JSON.parse(row.scopes ?? 'null') as Permission[] | null
-	const common = { org_id, expires_at, role, ip_rules: compiledOnce(row.ip_rules), gateway: gatewayOf(row.gateway) }
+	const common = {
+		org_id,
+		expires_at,
+		mode,
+		role,
+		ip_rules: compiledOnce(row.ip_rules),
+		gateway: gatewayOf(row.gateway),
+	}
 	const ofKey = { ...common, api_key_id: id, key_root_id: row.root_id, session_id: null }
 	if (service_account_id !== null) {
 		const kept = JSON.parse(row.kept ?? 'null') as Permission[] | null

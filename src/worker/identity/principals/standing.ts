@@ -37,36 +37,41 @@ export const rolesOfSession = sql<string>`iif(${oidcConnections.org_id} IS NULL 
 const isIn = (wanted: SQLWrapper, held: SQLWrapper) =>
 	sql`NOT EXISTS (SELECT 1 FROM json_each(${wanted}) AS w WHERE w.value NOT IN (SELECT h.value FROM json_each(${held}) AS h))`
 
-const guards = preparedAll(['id', 'user_id', 'org_id', 'roles', 'platform_roles', 'permissions'], (db, value) => {
-	const { id, user_id, org_id, roles, platform_roles, permissions } = value
-	const isMember = and(eq(memberships.org_id, orgs.id), eq(memberships.user_id, users.id))
-	const theOrg = and(eq(orgs.id, org_id), isNull(orgs.deleted_at))
-	const holds = (role: SQLWrapper, platform: SQLWrapper) =>
-		sql`(${roles} = '[]' OR ${role} IN (SELECT r.value FROM json_each(${roles}) AS r)) AND ${isIn(platform_roles.getSQL(), platform)}`
-	const hasNotEnded = (expires_at: SQLWrapper) => sql`(${expires_at} IS NULL OR ${expires_at} > ${db.now()})`
-	return {
-		user: guard(
-			db,
-			sql`EXISTS (SELECT 1 FROM ${sessions} JOIN ${users} ON ${eq(users.id, user_id)} JOIN ${orgs} ON ${theOrg}
+const guards = preparedAll(
+	['id', 'user_id', 'org_id', 'roles', 'platform_roles', 'permissions', 'mode'],
+	(db, value) => {
+		const { id, user_id, org_id, roles, platform_roles, permissions, mode } = value
+		const isMember = and(eq(memberships.org_id, orgs.id), eq(memberships.user_id, users.id))
+		const theOrg = and(eq(orgs.id, org_id), isNull(orgs.deleted_at))
+		const holds = (role: SQLWrapper, platform: SQLWrapper) =>
+			sql`(${roles} = '[]' OR ${role} IN (SELECT r.value FROM json_each(${roles}) AS r)) AND ${isIn(platform_roles.getSQL(), platform)}`
+		// The modes are words of which a wider one comes first in the alphabet.
+		const isAsWide = (of: SQLWrapper) => sql`${of} <= ${mode}`
+		const hasNotEnded = (expires_at: SQLWrapper) => sql`(${expires_at} IS NULL OR ${expires_at} > ${db.now()})`
+		return {
+			user: guard(
+				db,
+				sql`EXISTS (SELECT 1 FROM ${sessions} JOIN ${users} ON ${eq(users.id, user_id)} JOIN ${orgs} ON ${theOrg}
 				LEFT JOIN ${memberships} ON ${isMember} LEFT JOIN ${oidcConnections} ON ${oidcConnections.id} = ${sessions.connection_id}
 				WHERE ${eq(sessions.id, id)} AND ${sessions.ended_at} IS NULL AND ${isActive} AND ${isAdmitted(orgs.id)}
 				AND ${holds(roleOfSession, rolesOfSession)})`,
-		),
-		api_key: guard(
-			db,
-			sql`EXISTS (SELECT 1 FROM ${apiKeys} JOIN ${users} ON ${eq(users.id, apiKeys.user_id)} JOIN ${orgs} ON ${theOrg}
+			),
+			api_key: guard(
+				db,
+				sql`EXISTS (SELECT 1 FROM ${apiKeys} JOIN ${users} ON ${eq(users.id, apiKeys.user_id)} JOIN ${orgs} ON ${theOrg}
 				JOIN ${memberships} ON ${isMember} LEFT JOIN ${oidcConnections} ON ${oidcConnections.id} = ${apiKeys.connection_id}
-				WHERE ${eq(apiKeys.id, id)} AND ${hasNotEnded(apiKeys.expires_at)} AND ${isActive} AND ${isStillLetIn(db.now())}
+				WHERE ${eq(apiKeys.id, id)} AND ${hasNotEnded(apiKeys.expires_at)} AND ${isAsWide(apiKeys.mode)} AND ${isActive} AND ${isStillLetIn(db.now())}
 				AND ${holds(memberships.role, platformRolesSince(apiKeys.created_at))})`,
-		),
-		service: guard(
-			db,
-			sql`EXISTS (SELECT 1 FROM ${serviceAccountKeys} JOIN ${serviceAccounts} ON ${serviceAccounts.id} = ${serviceAccountKeys.service_account_id}
+			),
+			service: guard(
+				db,
+				sql`EXISTS (SELECT 1 FROM ${serviceAccountKeys} JOIN ${serviceAccounts} ON ${serviceAccounts.id} = ${serviceAccountKeys.service_account_id}
 				JOIN ${orgs} ON ${theOrg} WHERE ${eq(serviceAccountKeys.id, id)} AND ${hasNotEnded(serviceAccountKeys.expires_at)}
-				AND ${serviceAccounts.is_active} = 1 AND ${isIn(permissions.getSQL(), heldByService)})`,
-		),
-	}
-})
+				AND ${isAsWide(serviceAccountKeys.mode)}				AND ${serviceAccounts.is_active} = 1 AND ${isIn(permissions.getSQL(), heldByService)})`,
+			),
+		}
+	},
+)
 
 /** The caller's standing, for the batch of a request that gives power. */
 export const standingOf = (c: Context<App>): Standing => ({
@@ -90,6 +95,7 @@ function valuesOf(principal: Principal) {
 		roles: JSON.stringify(role === null ? [] : ROLES.slice(0, ROLES.indexOf(role) + 1)),
 		platform_roles: JSON.stringify(platform_roles),
 		permissions: JSON.stringify(named),
+		mode: principal.mode,
 	}
 }
 
@@ -100,6 +106,7 @@ async function refusalOf(c: Context<App>): Promise<ApiError | undefined> {
 	forgetPrincipals()
 	const again = await c.var.principal_now(db)
 	if (!again) return unauthorized()
+	if (again.mode !== principal.mode) return forbidden('key.read_only')
 	const now = await callerIn({ var: { db, client_address, principal: again } }, principal.org_id)
 	const lost = [...principal.permissions].find((one) => !now.permissions.has(one))
 	if (lost) return lacking(lost)

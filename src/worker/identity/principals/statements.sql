@@ -195,6 +195,7 @@ SELECT
 	api_keys.org_id,
 	api_keys.scopes,
 	api_keys.expires_at,
+	api_keys.mode,
 	memberships.role,
 	(
 		SELECT json_group_array(roles.role)
@@ -253,6 +254,7 @@ SELECT
 	service_accounts.org_id,
 	service_accounts.scopes,
 	service_account_keys.expires_at,
+	service_account_keys.mode,
 	service_accounts.role,
 	NULL,
 	service_accounts.runtime,
@@ -358,6 +360,7 @@ WHERE (
 		WHERE
 			api_keys.id = :id
 			AND (api_keys.expires_at IS NULL OR api_keys.expires_at > :now)
+			AND api_keys.mode <= :mode
 			AND users.status = 'active'
 			AND (
 				api_keys.connection_id IS NULL
@@ -401,6 +404,7 @@ WHERE (
 		WHERE
 			service_account_keys.id = :id
 			AND (service_account_keys.expires_at IS NULL OR service_account_keys.expires_at > :now)
+			AND service_account_keys.mode <= :mode
 			AND service_accounts.is_active = 1
 			AND NOT EXISTS (
 				SELECT 1

@@ -1,20 +1,23 @@
 import { desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
 import type * as z from 'zod'
-import type { WorkContext } from '../../context.ts'
+import type { SignedInUser, WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
-import { allOf, countOf } from '../../ground/db/state.ts'
+import { allOf, countOf, exists } from '../../ground/db/state.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import type { Retention } from '../../ground/write/retention.ts'
 import { write } from '../../ground/write/write.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
+import type { KeyMode } from '../../principal.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
+import { changeMode } from '../api-keys/mode.ts'
 import { rotateKey } from '../api-keys/rotate.ts'
 import { hashOf, newLongLived } from '../auth/tokens.ts'
 import { accountOf, type Caller, ensureGiven, type Named, notGiven, refusalOf } from './accounts.ts'
 import { hasNotEnded, isTheirs } from './of-platform.ts'
-import type { Given } from './permissions.ts'
+import { type Given, isWithin } from './permissions.ts'
 import type { CreateServiceAccountKey } from './schema.ts'
 import { serviceAccountKeys, serviceAccounts } from './table.ts'
 
@@ -107,6 +110,23 @@ export function rotateServiceKey(c: Caller, account: Named, id: string, overlap_
 		overlap_s,
 		values: { created_by: actorOf(c.var.principal), maker_left_at: null, permissions: null },
 		guards: [ensureGiven(c, org_id, account_id, may)],
+		refusal: () => notGiven(c, org_id, account_id, may),
+		select: (where) => selectKeys(c.var.db, where),
+	})
+}
+
+/** Changes the mode of a key: see `changeMode`. A wider one needs what making the key does. */
+export const changeKey = (c: Context<SignedInUser>, account: Named, id: string, mode: KeyMode, may: Given) => {
+	const { org_id, account_id } = account
+	const ofAccount = (more: SQL) => exists(serviceAccounts, allOf(accountOf(org_id, account_id), more))
+	return changeMode(c, {
+		table: serviceAccountKeys,
+		id,
+		mode,
+		org_id,
+		where: allOf(keyOf(account, id), ofAccount(isTheirs(c.var.principal))),
+		mayWiden: ofAccount(isWithin(may)),
+		read: () => readKey(c, account, id),
 		refusal: () => notGiven(c, org_id, account_id, may),
 		select: (where) => selectKeys(c.var.db, where),
 	})

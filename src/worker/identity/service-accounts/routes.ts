@@ -2,14 +2,14 @@ import { and, eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
-import { stepUp } from '../../ground/http/access.ts'
+import { mayAsk, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns } from '../../ground/http/contract.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { MANAGERS, may, READERS } from '../../tenancy/orgs/doors.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
-import { RotateKey } from '../api-keys/schema.ts'
+import { RotateKey, UpdateKey } from '../api-keys/schema.ts'
 import {
 	changeAccount,
 	createAccount,
@@ -19,7 +19,7 @@ import {
 	selectAccounts,
 	toAccount,
 } from './accounts.ts'
-import { createKey, deleteKey, readKey, rotateServiceKey, selectKeys } from './keys.ts'
+import { changeKey, createKey, deleteKey, readKey, rotateServiceKey, selectKeys } from './keys.ts'
 import { givenBy } from './permissions.ts'
 import {
 	CreatedServiceAccountKey,
@@ -136,6 +136,20 @@ serviceAccountRoutes.get(
 	},
 )
 
+serviceAccountRoutes.patch(
+	KEY,
+	may({ ...MANAGERS, person: 'key.persons_only' }),
+	mayAsk('power'),
+	body(UpdateKey),
+	returns(200, ServiceAccountKey, 'Change the mode of a key. A wider one takes what making a key does'),
+	refuses('service_accounts.of_platform'),
+	async (c) => {
+		const { org_id, account_id, key_id } = c.req.param()
+		const { mode } = c.req.valid('json')
+		return changedJson(c, await changeKey(c, { org_id, account_id }, key_id, mode, givenThere(c)))
+	},
+)
+
 serviceAccountRoutes.post(
 	`${KEY}/rotate`,
 	may(MANAGERS),
@@ -165,4 +179,5 @@ serviceAccountRoutes.delete(
 )
 
 /** Which permissions the caller may give in the org. */
-const givenThere = ({ var: { principal, owner, role } }: Context<SignedIn>) => givenBy(principal, owner, role)
+const givenThere = ({ var: { principal, owner, role } }: Pick<Context<SignedIn>, 'var'>) =>
+	givenBy(principal, owner, role)

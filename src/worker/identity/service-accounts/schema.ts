@@ -3,7 +3,7 @@ import { doc } from '#doc'
 import { id, nonBlankText, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { PERMISSIONS } from '../../principal.ts'
-import { expiresAtInput, lastUsedAt, replacedBy, rotatedFields, shownOnce } from '../api-keys/schema.ts'
+import { expiresAtInput, lastUsedAt, mode, replacedBy, rotatedFields, shownOnce } from '../api-keys/schema.ts'
 import { SERVICE_ROLES } from './table.ts'
 
 const createdBy = () => id('usr').meta(doc({ description: 'A user, or a service account.' }))
@@ -114,6 +114,7 @@ export const ServiceAccountKey = z
 		service_account_id: id('svc'),
 		name: z.string().meta(doc({ example: 'Frankfurt' })),
 		key_prefix: z.string().meta(doc({ example: 'al_9fK2' })),
+		mode: mode(),
 		expires_at: timestamp().nullable(),
 		last_used_at: lastUsedAt(),
 		replaced_by: replacedBy('sak'),
@@ -142,6 +143,7 @@ export const RotatedServiceAccountKey = ServiceAccountKey.extend(rotatedFields('
 export const CreateServiceAccountKey = z
 	.object({
 		name: withDefault(text(200).trim(), '').meta(doc({ example: 'Frankfurt' })),
+		mode: withDefault(mode(), 'act'),
 		expires_at: expiresAtInput(),
 	})
 	.meta(doc({ id: 'CreateServiceAccountKey' }))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id, json } from '../../ground/db/columns.ts'
-import type { EncryptionKey, Permission, RuntimeReach } from '../../principal.ts'
+import { type EncryptionKey, KEY_MODES, type Permission, type RuntimeReach } from '../../principal.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
 /** An owner can give the org away and delete it. A program needs none of that. */
@@ -46,6 +46,7 @@ export const serviceAccountKeys = sqliteTable(
 		key_hash: text().notNull().unique(),
 		key_prefix: text().notNull(),
 		expires_at: text(),
+		mode: text({ enum: KEY_MODES }).notNull().default('act'),
 		/** The hour the key was last used in; null if it hasn't been used. */
 		last_used_at: text(),
 		/**

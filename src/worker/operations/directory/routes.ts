@@ -24,7 +24,7 @@ directoryRoutes.post(
 	'/names',
 	requires('platform.read'),
 	body(NamesWanted),
-	returns(200, Names, 'Read the names behind up to 200 ids', { isAudited: false }),
+	returns(200, Names, 'Read the names behind up to 200 ids', { changes: false }),
 	async (c) => {
 		const { namesOf } = await import('./names.ts')
 		return c.json({ names: await namesOf(c.var.db, c.req.valid('json').ids) })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import { CODES, OF_SPENDING, type SpendingCode } from '../../ground/http/codes.ts'
-import { type Operation, takesIfMatch } from '../../ground/http/operations.ts'
+import { changesSomething, type Operation, takesIfMatch } from '../../ground/http/operations.ts'
 import { type Reason, type Refusal, type Refuses, REASONS } from '../../ground/http/reasons.ts'
 import { supportsDryRun, offersDryRun } from '../../ground/write/dry-run.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
@@ -119,6 +119,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
 	const following: Refuses[] = [
 		...(access === 'anyone' ? [] : ([401, 'auth.second_factor_required', 'oidc.required'] as const)),
 		...(access === 'user' || access === 'user_or_service' ? (['auth.api_key_not_accepted'] as const) : []),
+		...(changesSomething(method, operation.changes) && access !== 'user' ? (['key.read_only'] as const) : []),
 		...(path.includes(':') ? [404 as const] : []),
 		...(method === 'GET' ? [] : [413 as const]),
 		// With a key, the body is read even if the operation takes none.

@@ -20,7 +20,7 @@ export const PEOPLE: Record<string, Decision> = {
 		rows: BY_ORG,
 		key: 'id',
 		exported: {
-			columns: names('id org_id user_id name key_prefix scopes expires_at replaced_by connection_id created_at'),
+			columns: names('id org_id user_id name key_prefix scopes mode expires_at replaced_by connection_id created_at'),
 			withheld: {
 				last_used_at: 'Only its user sees it',
 				key_hash: 'A hash',
@@ -40,7 +40,7 @@ export const PEOPLE: Record<string, Decision> = {
 		expires: true,
 		exported: {
 			columns: names(
-				'id service_account_id name key_prefix expires_at last_used_at replaced_by created_by maker_left_at created_at',
+				'id service_account_id name key_prefix mode expires_at last_used_at replaced_by created_by maker_left_at created_at',
 			),
 			withheld: {
 				key_hash: 'A hash',

@@ -15,7 +15,7 @@ ofrepRoutes.post(
 	signedIn(),
 	body(OfrepEvaluate),
 	returns(200, OfrepBulkEvaluated, "Evaluate every flag for the caller's org (OFREP)", {
-		isAudited: false,
+		changes: false,
 		isTagged: true,
 	}),
 	async (c) => {
@@ -30,7 +30,7 @@ ofrepRoutes.post(
 	'/:key',
 	signedIn(),
 	body(OfrepEvaluate),
-	returns(200, OfrepEvaluated, "Evaluate one flag for the caller's org (OFREP)", { isAudited: false }),
+	returns(200, OfrepEvaluated, "Evaluate one flag for the caller's org (OFREP)", { changes: false }),
 	async (c) => {
 		const key = c.req.param('key')
 		const evaluation = (await flagValues(c.var.db, c.var.principal.org_id))?.get(key)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import type { SignedIn } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
-import { callerOf, lacking, orWhatIsUnmet } from '../../ground/http/access.ts'
+import { callerOf, lacking, letIn, orWhatIsUnmet } from '../../ground/http/access.ts'
 import { readQuery } from '../../ground/http/contract.ts'
 import { type Access, declare } from '../../ground/http/declared.ts'
 import { type ApiError, invalid, unauthorized } from '../../ground/http/errors.ts'
@@ -55,7 +55,7 @@ export function ofLayer(who: Who, { hasOwnQuery = false } = {}) {
 		if (!hasOwnQuery) readQuery(c, schema)
 		c.set('scope', scope)
 		c.set('owner', scope === 'org' ? principal.org_id : PLATFORM)
-		await c.get('after_access')?.()
+		await letIn(c)
 		await next()
 	}
 	return declare(check, { access: accessOf(who), query: schema })

@@ -86,7 +86,7 @@ llmProviderRoutes.post(
 	'/resolve',
 	ofLayer(READS),
 	body(ResolveModel),
-	returns(200, PricedModel, 'Read which model a request would get, and why', { isAudited: false }),
+	returns(200, PricedModel, 'Read which model a request would get, and why', { changes: false }),
 	refuses('routing.model_not_found', 'model.not_entitled', { status: 403, code: 'run.paused' }),
 	async (c) => {
 		const { selector, context } = c.req.valid('json')
@@ -164,7 +164,7 @@ llmProviderRoutes.delete(
 llmProviderRoutes.get(
 	'/:provider_id/available-models',
 	ofLayer(WRITES),
-	returns(200, AvailableModels, 'List the models that the vendor offers', { isTagged: false }),
+	returns(200, AvailableModels, 'List the models that the vendor offers', { changes: true, isTagged: false }),
 	refuses(...FAILED, 'invalid_response', 'secrets.key_missing', 'status', 'unauthorized'),
 	async (c) => {
 		const id = c.req.param('provider_id')

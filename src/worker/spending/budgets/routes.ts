@@ -30,7 +30,7 @@ const IS_CUT = {
 	isTagged: false,
 }
 
-const ASKS = { isAudited: false }
+const ASKS = { changes: false }
 
 /** At both doors: `/v1/admin/budgets`, and `/v1/orgs/:org_id/budgets`, where those of the platform that apply show too. */
 export const budgetRoutes = new Hono<App>()

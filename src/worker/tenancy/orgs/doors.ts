@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { SignedIn, SignedInUser } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
-import { callerOf, lacking, orWhatIsUnmet } from '../../ground/http/access.ts'
+import { callerOf, lacking, letIn, orWhatIsUnmet } from '../../ground/http/access.ts'
 import { type Access, declare } from '../../ground/http/declared.ts'
 import type { Door } from '../../ground/http/door.ts'
 import { forbidden, notFound, unauthorized } from '../../ground/http/errors.ts'
@@ -21,8 +21,8 @@ export interface Who {
 	owner?: Permission
 	/** What they need in addition to a permission of an org. */
 	and?: Permission
-	/** Whether only people may pass, signed in as themselves. */
-	person?: true
+	/** Whether only people may pass, signed in as themselves: by the reason of a 403 for a key that holds the permission, or a 401 for any. */
+	person?: true | 'key.persons_only'
 }
 
 /** Every member of an org, and operators who read. */
@@ -44,7 +44,7 @@ export const READERS = { platform: ['platform.read'], org: ['org.settings', 'pla
  * handler asks again, and makes `principal` the caller as they are in that org. An org that the caller can't see is a 404. One D1
  * call for a member who acts in another org, else none.
  */
-export function may(who: Who & { person: true }): MiddlewareHandler<SignedInUser>
+export function may(who: Who & { person: NonNullable<Who['person']> }): MiddlewareHandler<SignedInUser>
 export function may(who: Who | Pick<Revertible, 'writers'>): MiddlewareHandler<SignedIn>
 export function may(who: Who | Pick<Revertible, 'writers'>): MiddlewareHandler {
 	const wanted: Who = 'writers' in who ? who.writers : who
@@ -55,7 +55,7 @@ export function may(who: Who | Pick<Revertible, 'writers'>): MiddlewareHandler {
 		if (org_id === undefined) requirePlatform(principal, wanted)
 		else await enter(c, org_id, wanted)
 		c.set('owner', org_id ?? PLATFORM)
-		await c.get('after_access')?.()
+		await letIn(c)
 		await next()
 	}
 	return declare(check, (door) => ({
@@ -67,7 +67,7 @@ export function may(who: Who | Pick<Revertible, 'writers'>): MiddlewareHandler {
 
 function requirePlatform({ kind, permissions }: Principal, { platform = ['platform_admin'], person }: Who) {
 	if (!platform.some((permission) => permissions.has(permission))) throw lacking(...platform)
-	if (person && kind !== 'user') throw forbidden('auth.person_required')
+	if (person && kind !== 'user') throw forbidden(person === true ? 'auth.person_required' : person)
 }
 
 /** Makes the caller who they are in the org. */
@@ -75,9 +75,10 @@ async function enter(c: Context<SignedIn>, org_id: string, { org = 'members', ow
 	const { principal } = c.var
 	// `owner` means the platform's things by this word, so no path of an org may say it.
 	if (org_id === PLATFORM) throw notFound('Org')
-	if (person && principal.kind !== 'user') throw unauthorized('auth.api_key_not_accepted')
+	if (person === true && principal.kind !== 'user') throw unauthorized('auth.api_key_not_accepted')
 	const isOperator = owner !== undefined && principal.permissions.has(owner)
 	const caller = isOperator ? principal : await callerIn(c, org_id, org === 'members' ? [] : org, and)
+	if (person && caller.kind !== 'user') throw forbidden('key.persons_only')
 	c.set('principal', caller)
 	if (caller.org_id !== org_id) c.set('presence', presenceOf(c, org_id))
 	c.set('role', roleOf(caller, org_id))
@@ -91,12 +92,13 @@ export function requireOwner({ var: { principal, role } }: Context<SignedIn>, of
 }
 
 function refusalsOf({ owner, person }: Who, door: Door): Reason[] {
+	if (person === 'key.persons_only') return [person]
 	if (door === 'platform') return person ? ['auth.person_required'] : []
 	return owner ? ['orgs.owner_only'] : []
 }
 
 function accessOf({ platform = ['platform_admin'], org = 'members', person }: Who, door: Door): Access {
 	if (door === 'platform') return `permission:${platform.join('|')}`
-	if (person) return 'user'
+	if (person === true) return 'user'
 	return org === 'members' ? 'signed_in' : `permission:${org.join('|')}`
 }

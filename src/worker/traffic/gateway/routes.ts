@@ -63,7 +63,7 @@ gatewayConfigRoutes.post(
 	requires('platform.read'),
 	body(RehearseGatewayConfig),
 	returns(200, Rehearsal, 'Simulate a configuration on the recent access log, without changing anything', {
-		isAudited: false,
+		changes: false,
 	}),
 	refuses('access_log.unavailable'),
 	async (c) => {

@@ -134,7 +134,7 @@ ipRuleRoutes.post(
 	'/check',
 	signedIn(),
 	body(CheckIp),
-	returns(200, IpVerdict, "Check whether your org's IP rules admit an address", { isAudited: false }),
+	returns(200, IpVerdict, "Check whether your org's IP rules admit an address", { changes: false }),
 	async (c) => c.json(await decisionOn(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
 )
 
