@@ -29,6 +29,13 @@ test('a key is created, shown once, works, and is revoked', async ({ open }) => 
 	const days = (Date.parse(keys[0]?.expires_at ?? '') - Date.now()) / 86_400_000
 	expect(Math.round(days)).toBe(90)
 
+	await row.getByRole('button', { name: 'Change the mode of Nightly import' }).click()
+	const mode = page.getByRole('dialog', { name: 'Mode of Nightly import' })
+	await mode.getByRole('combobox', { name: 'Mode' }).selectOption('Only reads: makes no changes')
+	await mode.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('Changed the mode of Nightly import.').waitFor()
+	await row.getByText('only reads').waitFor()
+
 	await row.getByRole('button', { name: 'Revoke Nightly import' }).click()
 	const dialog = page.getByRole('dialog', { name: 'Revoke Nightly import?' })
 	await dialog.getByLabel('Type Nightly import to confirm').fill('Nightly import')

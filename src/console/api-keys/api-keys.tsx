@@ -10,6 +10,7 @@ import { Ago } from '../ui/time.tsx'
 import { CreateKey } from './create-key.tsx'
 import { Expiry } from './expiry.tsx'
 import { KeyActions } from './key-actions.tsx'
+import { Mode } from './mode.tsx'
 import { Scopes } from './scopes.tsx'
 
 type ApiKey = Schema<'ApiKey'>
@@ -18,6 +19,7 @@ const COLUMNS: Column<ApiKey>[] = [
 	{ title: t.columns.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
 	{ title: t.columns.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
 	{ title: t.columns.scopes, cell: ({ scopes }) => <Scopes scopes={scopes} />, from: 'wide', isLong: true },
+	{ title: t.columns.mode, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
 	{ title: t.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
 	{ title: t.columns.expires, cell: (key) => <Expiry apiKey={key} />, align: 'end' },
 	{ title: t.columns.actions, isUntitled: true, cell: (key) => <Actions apiKey={key} />, align: 'end' },
@@ -43,11 +45,13 @@ export function ApiKeys() {
 	)
 }
 
-function Actions({ apiKey: { id, name, replaced_by } }: { apiKey: ApiKey }) {
+function Actions({ apiKey: { id, name, mode, replaced_by } }: { apiKey: ApiKey }) {
 	const params = { path: { id } }
 	return (
 		<KeyActions
 			name={name}
+			mode={mode}
+			setMode={(body, headers) => api.PATCH('/v1/api-keys/{id}', { params, body, headers })}
 			mayRotate={replaced_by === null}
 			rotate={(body, headers) => api.POST('/v1/api-keys/{id}/rotate', { params, body, headers })}
 			remove={(headers) => api.DELETE('/v1/api-keys/{id}', { params, headers })}

@@ -9,6 +9,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { CreatedKey } from './created-key.tsx'
 import { expiryIn, LifetimeField } from './expiry.tsx'
+import { ModeField, modeIn } from './mode.tsx'
 import { ScopeFields, scopesIn } from './scope-fields.tsx'
 
 const t = apiKeys.create
@@ -23,12 +24,18 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
 		onDone: setCreated,
 	})
 	const submit = (form: Values) =>
-		void create.run({ name: form.text('name'), scopes: scopesIn(form, permissions), expires_at: expiryIn(form) })
+		void create.run({
+			name: form.text('name'),
+			scopes: scopesIn(form, permissions),
+			mode: modeIn(form),
+			expires_at: expiryIn(form),
+		})
 	if (created) return <CreatedKey apiKey={created} onClose={onClose} />
 	return (
 		<FormDialog title={t.title(org)} change={create} onSubmit={submit} onClose={onClose}>
 			<TextField name="name" label={t.name} hint={t.name_hint} maxLength={200} />
 			{permissions.length > 0 && <ScopeFields scopes={permissions} hint={t.scopes_hint} />}
+			<ModeField />
 			<LifetimeField />
 		</FormDialog>
 	)

@@ -5,23 +5,30 @@ import { useChange } from '../change/change.ts'
 import { apiKeys as t } from '../text/en/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { RowActions } from '../ui/table.tsx'
+import { ChangeMode, type ChangeModeProps } from './mode.tsx'
 import { RotateKey, type RotateKeyProps } from './rotate-key.tsx'
 
 interface KeyActionsProps {
 	name: string
+	mode: ChangeModeProps['mode']
+	setMode: ChangeModeProps['send']
 	/** A key that was rotated already ends by itself. */
 	mayRotate: boolean
 	rotate: RotateKeyProps['send']
 	remove: (headers: Record<string, string>) => Promise<Reply<unknown>>
 }
 
-/** Rotates a key, or ends it at once. */
-export function KeyActions({ name, mayRotate, rotate, remove: send }: KeyActionsProps) {
+/** Changes what a key does, rotates it, or ends it at once. */
+export function KeyActions({ name, mode, setMode, mayRotate, rotate, remove: send }: KeyActionsProps) {
 	const ask = useAsk()
 	const [isRotating, setIsRotating] = useState(false)
+	const [isChanging, setIsChanging] = useState(false)
 	const remove = useChange({ send: (_: null, headers) => send(headers), done: t.remove.done(name) })
 	return (
 		<RowActions>
+			<Button kind="quiet" aria-label={t.mode.action_label(name)} onClick={() => setIsChanging(true)}>
+				{t.mode.action}
+			</Button>
 			{mayRotate && (
 				<Button kind="quiet" aria-label={t.rotate.label(name)} onClick={() => setIsRotating(true)}>
 					{t.rotate.action}
@@ -34,6 +41,7 @@ export function KeyActions({ name, mayRotate, rotate, remove: send }: KeyActions
 			>
 				{t.remove.action}
 			</Button>
+			{isChanging && <ChangeMode name={name} mode={mode} send={setMode} onClose={() => setIsChanging(false)} />}
 			{isRotating && <RotateKey name={name} send={rotate} onClose={() => setIsRotating(false)} />}
 		</RowActions>
 	)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CreatedKey } from '../api-keys/created-key.tsx'
 import { Expiry, expiryIn, LifetimeField } from '../api-keys/expiry.tsx'
 import { KeyActions } from '../api-keys/key-actions.tsx'
+import { Mode, ModeField, modeIn } from '../api-keys/mode.tsx'
 import { api, page, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
@@ -43,6 +44,7 @@ const nameWith = (narrower: Account['narrower_key_ids']): Column<Key> => ({
 })
 
 const COLUMNS: Column<Key>[] = [
+	{ title: apiKeys.columns.mode, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
 	{ title: apiKeys.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
 	{ title: apiKeys.columns.expires, cell: (key) => <Expiry apiKey={key} />, align: 'end' },
 ]
@@ -57,6 +59,8 @@ const actionsOf = ({ org_id, id: account_id }: Account, mayMake: boolean): Colum
 		return (
 			<KeyActions
 				name={nameOf(key)}
+				mode={key.mode}
+				setMode={(body, headers) => api.PATCH(`${PATH}/{key_id}`, { params, body, headers })}
 				mayRotate={mayMake && key.replaced_by === null}
 				rotate={(body, headers) => api.POST(`${PATH}/{key_id}/rotate`, { params, body, headers })}
 				remove={(headers) => api.DELETE(`${PATH}/{key_id}`, { params, headers })}
@@ -110,11 +114,13 @@ function CreateKey({ account: { org_id, id, name }, onClose }: { account: Accoun
 			api.POST(PATH, { params: { path: { org_id, account_id: id } }, body, headers }),
 		onDone: setCreated,
 	})
-	const submit = (form: Values) => void create.run({ name: form.text('name'), expires_at: expiryIn(form) })
+	const submit = (form: Values) =>
+		void create.run({ name: form.text('name'), mode: modeIn(form), expires_at: expiryIn(form) })
 	if (created) return <CreatedKey apiKey={{ ...created, name: created.name || name }} onClose={onClose} />
 	return (
 		<FormDialog title={t.create(name)} change={create} onSubmit={submit} onClose={onClose}>
 			<TextField name="name" label={t.name} hint={t.name_hint} maxLength={200} />
+			<ModeField />
 			<LifetimeField />
 		</FormDialog>
 	)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Mode } from '../api-keys/mode.tsx'
 import { api, page, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
@@ -7,6 +8,7 @@ import { ListPanel } from '../lists/list.tsx'
 import { OrgName } from '../names/org-name.tsx'
 import { useNeededFor } from '../operators/read.ts'
 import { useMay } from '../session/session.ts'
+import { apiKeys } from '../text/en/keys.ts'
 import { users } from '../text/en/users.ts'
 import { Button } from '../ui/button.tsx'
 import { Person } from '../ui/person.tsx'
@@ -20,6 +22,7 @@ type ApiKey = Schema<'ApiKey'>
 const COLUMNS: Column<ApiKey>[] = [
 	{ title: t.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
 	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
+	{ title: apiKeys.columns.mode, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
 	{ title: t.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
 ]
 

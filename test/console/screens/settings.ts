@@ -122,6 +122,7 @@ export const settings: Screen[] = [
 	{ name: 'api-keys', path: '/console/api-keys', as: ADMIN },
 	{ name: 'api-key-new', path: '/console/api-keys', as: ADMIN, before: dialog('New key') },
 	{ name: 'api-key-rotate', path: '/console/api-keys', as: MEMBER, before: dialog(/^Rotate /) },
+	{ name: 'api-key-mode', path: '/console/api-keys', as: MEMBER, before: dialog(/^Change the mode/) },
 	{ name: 'service-accounts', path: '/console/service-accounts', as: MEMBER },
 	{
 		name: 'service-account-new',

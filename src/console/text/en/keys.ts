@@ -6,6 +6,7 @@ export const apiKeys = {
 		name: 'Name',
 		org: 'Org',
 		scopes: 'Permissions',
+		mode: 'Mode',
 		used: 'Last used',
 		expires: 'Expires',
 		actions: 'Actions',
@@ -69,6 +70,20 @@ export const apiKeys = {
 		day: 'one more day',
 		week: 'one more week',
 		until: (time: string) => `The old key works until ${time}.`,
+	},
+	mode: {
+		label: 'Mode',
+		hint: 'What the key does with its permissions. A dry run works in every mode.',
+		names: { act: 'acts', propose: 'proposes', read: 'only reads' },
+		choices: {
+			act: 'Acts: makes changes',
+			propose: 'Proposes: a person grants each change',
+			read: 'Only reads: makes no changes',
+		},
+		action: 'Mode',
+		action_label: (name: string) => `Change the mode of ${name}`,
+		title: (name: string) => `Mode of ${name}`,
+		done: (name: string) => `Changed the mode of ${name}.`,
 	},
 	replaced: 'replaced',
 	remove: {

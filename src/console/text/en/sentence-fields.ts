@@ -24,9 +24,9 @@ export const fields = {
 		timezone: 'time zone',
 	},
 	invitations: { role: 'role', expires_at: 'expires' },
-	api_keys: { name: 'name', scopes: 'permissions', expires_at: 'expires' },
+	api_keys: { name: 'name', scopes: 'permissions', mode: 'mode', expires_at: 'expires' },
 	service_accounts: { name: 'name', role: 'role', scopes: 'permissions', is_active: 'active' },
-	service_account_keys: { expires_at: 'expires' },
+	service_account_keys: { mode: 'mode', expires_at: 'expires' },
 	sessions: { expires_at: 'until' },
 	feature_flags: { default_value: 'on for everyone', description: 'description' },
 	budgets: {

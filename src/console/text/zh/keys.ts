@@ -8,6 +8,7 @@ export const apiKeys: Texts<typeof en.apiKeys> = {
 		name: '名称',
 		org: '组织',
 		scopes: '权限',
+		mode: '模式',
 		used: '最近使用',
 		expires: '过期时间',
 		actions: '操作',
@@ -70,6 +71,20 @@ export const apiKeys: Texts<typeof en.apiKeys> = {
 		day: '一天',
 		week: '一周',
 		until: (time) => `旧密钥有效期至 ${time}。`,
+	},
+	mode: {
+		label: '模式',
+		hint: '密钥如何使用其权限。任何模式都可以试运行。',
+		names: { act: '可修改', propose: '需批准', read: '只读' },
+		choices: {
+			act: '可修改：直接执行修改',
+			propose: '需批准：每项修改由人批准',
+			read: '只读：不执行任何修改',
+		},
+		action: '模式',
+		action_label: (name) => `更改 ${name} 的模式`,
+		title: (name) => `${name} 的模式`,
+		done: (name) => `已更改 ${name} 的模式。`,
 	},
 	replaced: '已被替换',
 	remove: {

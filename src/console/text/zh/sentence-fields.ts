@@ -27,9 +27,9 @@ export const fields: Texts<typeof en.fields> = {
 		timezone: '时区',
 	},
 	invitations: { role: '角色', expires_at: '到期时间' },
-	api_keys: { name: '名称', scopes: '权限', expires_at: '到期时间' },
+	api_keys: { name: '名称', scopes: '权限', mode: '模式', expires_at: '到期时间' },
 	service_accounts: { name: '名称', role: '角色', scopes: '权限', is_active: '启用' },
-	service_account_keys: { expires_at: '到期时间' },
+	service_account_keys: { mode: '模式', expires_at: '到期时间' },
 	sessions: { expires_at: '有效期至' },
 	feature_flags: { default_value: '对所有组织开启', description: '说明' },
 	budgets: {

@@ -54,6 +54,8 @@ export const reasons: Readonly<Record<string, Why>> = {
 		'调用方不是该组织的成员，因此不能在其中拥有 API 密钥。',
 		'将其加入该组织，或切换到自己的组织。',
 	],
+	'key.persons_only': ['只有用户本人可以更改密钥的模式。', '请登录，并使用访问令牌操作。'],
+	'key.read_only': ['该密钥的模式不允许此操作。', '发送 `Dry-Run: true` 可查看其效果，或使用模式为 `act` 的密钥。'],
 	'api_keys.rotated': ['该密钥已轮换，替换它的密钥正在使用。', '请轮换替换后的密钥。'],
 	'archive.unavailable': ['存放较早运行的存储桶没有响应。', again],
 	'audit.dependents': ['有其他内容依赖于还原将移除的内容。', '请先删除或恢复相关内容。'],
