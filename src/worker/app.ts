@@ -2,13 +2,14 @@ import { Hono } from 'hono'
 import { orgAgentRoutes, platformAgentRoutes } from './billing/agents/routes.ts'
 import { backfillRoutes } from './billing/backfill/routes.ts'
 import { billComparisonRoutes } from './billing/bill-comparison/routes.ts'
-import { creditRoutes, myCreditRoutes } from './billing/credits/routes.ts'
+import { creditOutlookRoutes, creditRoutes, myCreditRoutes } from './billing/credits/routes.ts'
 import { dashboardRoutes } from './billing/dashboard/routes.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './billing/invite-codes/routes.ts'
 import { redeemRoutes, redemptionCodeRoutes } from './billing/redemption-codes/routes.ts'
 import { referralRoutes } from './billing/referrals/routes.ts'
 import { orgRunRoutes, platformRunRoutes, runRoutes } from './billing/run-archive/routes.ts'
 import { rejectedReportRoutes, runtimeRoutes } from './billing/run-reports/routes.ts'
+import { subjectUsageRoutes } from './billing/runs/routes.ts'
 import { subscriptionRoutes } from './billing/subscriptions/routes.ts'
 import { usageVerificationRoutes } from './billing/usage-verification/routes.ts'
 import { usageRoutes } from './billing/usage/routes.ts'
@@ -212,10 +213,12 @@ mountDoors('runs', runRoutes, 'Runs')
 mount('/v1/admin/agents', platformAgentRoutes, 'Agents', 'What runs named as their agent, with what it ran and cost.')
 mount('/v1/orgs/:org_id/agents', orgAgentRoutes, 'Agents')
 mountDoors('usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, and the dashboard.')
+mountDoors('usage', subjectUsageRoutes, 'Usage')
 mount('/v1/admin/usage', usageVerificationRoutes, 'Usage')
 mount('/v1/admin/usage', billComparisonRoutes, 'Usage')
 mount('/v1/admin/dashboard', dashboardRoutes, 'Usage')
 mount('/v1/admin/credits', creditRoutes, 'Credits', 'The balance of each org, and the ledger behind it.')
+mountDoors('credits', creditOutlookRoutes, 'Credits')
 mountDoors('pauses', pauseRoutes, 'Pauses', 'Who or what may not begin runs, or continue them.')
 mountDoors('budgets', budgetRoutes, 'Budgets', 'Bounds on what runs may take, and how much of them is taken.')
 mount('/v1/admin/budgets', platformBudgetRoutes, 'Budgets')

@@ -47,6 +47,12 @@ export const billing: Rows = {
 		...reads,
 		read: () => ['', 'order=lowest', 'order=highest'].map((query) => ({ query })),
 	},
+	'GET /v1/admin/credits/outlook': { ...reads, read: () => ['', 'days=30&limit=5'].map((query) => ({ query })) },
+	'GET /v1/orgs/{org_id}/credits/outlook': {
+		...ofAdmin,
+		access: OR_READS,
+		read: ({ org_id }) => ({ at: { org_id } }),
+	},
 	'POST /v1/admin/credits/adjust': { ...money, write: ({ org_id }) => ({ body: { org_id, amount: 10 } }) },
 	'POST /v1/admin/credits/bulk-adjust': { ...money, write: () => ({ body: { amount: 10 } }), d1: EVERY_BALANCE },
 	'POST /v1/admin/credits/reset-all': { ...money, write: () => ({ body: {} }), d1: EVERY_BALANCE },
@@ -82,6 +88,15 @@ export const billing: Rows = {
 		write: () => ({
 			body: { start: '2026-01-01', end: '2026-01-31', lines: [{ date: '2026-01-02', model: 'm', cost_usd: 1 }] },
 		}),
+	},
+	'GET /v1/admin/usage/by-subject': {
+		...reads,
+		read: () => ['org', 'user', 'agent', 'api_key'].map((by) => ({ query: `by=${by}&${days}` })),
+	},
+	'GET /v1/orgs/{org_id}/usage/by-subject': {
+		...ofAdmin,
+		access: OR_READS,
+		read: ({ org_id }) => ['user', 'agent'].map((by) => ({ at: { org_id }, query: `by=${by}&${days}` })),
 	},
 	'GET /v1/orgs/{org_id}/usage/pricing': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
 	'GET /v1/orgs/{org_id}/usage/daily': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },

@@ -3,7 +3,7 @@ import { timeOfId } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import type { openPage } from '../../ground/http/page.ts'
 import type { Period } from '../../ground/http/period.ts'
-import { ledgerEntries, type LEDGER_TYPES } from './table.ts'
+import { LEDGER_TYPES, ledgerEntries } from './table.ts'
 
 // Finds ledger entries: by page, time, run or trace.
 
@@ -44,6 +44,21 @@ export function entriesOf(
 export const grantedIn = (org_id: SQL, month: SQL) =>
 	sql`(SELECT coalesce(sum(l.amount), 0) FROM ledger_entries l WHERE l.org_id = ${org_id} AND l.reference_type = 'month'
 		AND l.reference_id = ${month} AND l.type <> 'consumption')`
+
+/**
+ * What an org's runs used since a time, without reading what each of them used: what the balance fell by, and what else moved it.
+ * `org_id` is that of a row of `credit_accounts`.
+ */
+export const usedSince = (since: SQL): SQL<number> => {
+	const org_id = sql.raw('credit_accounts.org_id')
+	return sql`(SELECT coalesce((SELECT l.balance_after FROM ledger_entries l WHERE l.org_id = ${org_id} AND l.seq < place.seq
+		ORDER BY l.seq DESC LIMIT 1), 0) - credit_accounts.balance + coalesce((SELECT sum(l.amount) FROM ledger_entries l
+		INDEXED BY ledger_entries_type WHERE l.org_id = ${org_id} AND l.type <> 'consumption' AND l.type IN ${MOVERS} AND l.seq >= place.seq), 0)
+		FROM (SELECT ${seqAt(org_id, since)} AS seq) AS place)`
+}
+
+/** Every type of entry but consumption. */
+const MOVERS = sql.raw(`('${LEDGER_TYPES.filter((type) => type !== 'consumption').join("', '")}')`)
 
 /** Entries are numbered in the order of their commits. Their times are out of order by less than this. */
 const SLACK_S = 10

@@ -17,7 +17,7 @@ import type { LedgerQuery } from './schema.ts'
 import { creditAccounts } from './table.ts'
 
 /** What an account has beside its balance: what live runs hold, and what is available to runs, NULL without a bound. */
-function standing() {
+export function standing() {
 	const at = now()
 	const held = heldBy('credit_accounts', at)
 	const overdraft = effectiveInteger(sql`credit_accounts.org_id`, 'credits.overdraft', at)

@@ -12,6 +12,7 @@ import { openPage } from '../../ground/http/page.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
+import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import type { Change } from './operations.ts'
 import { post } from './post.ts'
@@ -22,10 +23,12 @@ import {
 	Balance,
 	BalancesQuery,
 	BulkAdjustCredits,
+	CreditOutlook,
 	Credits,
 	CreditsQuery,
 	LedgerQuery,
 	OrgBalance,
+	OutlookQuery,
 	ResetCredits,
 	Verification,
 	VerifyCredits,
@@ -125,6 +128,26 @@ export const myCreditRoutes = new Hono<App>().get(
 	query(LedgerQuery),
 	returns(200, Credits, "Read your org's balance and ledger"),
 	async (c) => c.json(await creditsOf(c, c.var.principal.org_id, c.req.valid('query'))),
+)
+
+/** At both doors: `/v1/admin/credits`, and `/v1/orgs/:org_id/credits`. */
+export const creditOutlookRoutes = new Hono<App>().get(
+	'/outlook',
+	may(READERS),
+	query(OutlookQuery),
+	returns(
+		200,
+		z.array(CreditOutlook),
+		{
+			platform: 'List the orgs whose credits will last the shortest',
+			org: 'Read how fast an org uses its credits, if it uses any',
+		},
+		{ headers: { 'X-Is-Cut': '`true` if other orgs have low balances too.' }, isTagged: false },
+	),
+	async (c) => {
+		const { creditOutlook } = await import('./outlook.ts')
+		return c.json(await creditOutlook(c, c.req.valid('query')))
+	},
 )
 
 async function everyBalance(c: Context<SignedIn>, change: Change) {

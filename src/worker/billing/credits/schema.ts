@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { id, queryInteger, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { PERIOD } from '../../ground/http/period.ts'
@@ -94,6 +94,18 @@ export const OrgBalance = z
 		...STANDING,
 	})
 	.meta(doc({ id: 'OrgBalance' }))
+
+const outlookDays = (example: number) => doc({ description: 'How many days `credits_used` covers.', example })
+
+export const OutlookQuery = z.object({
+	days: queryInteger(1, 30).default(7).meta(outlookDays(7)),
+	limit: queryInteger(1, 100).default(20),
+})
+
+export const CreditOutlook = OrgBalance.extend({
+	credits_used: z.int().meta(doc({ description: 'What its runs used in the last `days` days.', example: 2100 })),
+	days: z.int().meta(outlookDays(7)),
+}).meta(doc({ id: 'CreditOutlook' }))
 
 const Amount = z
 	.int(must.safe_integer)

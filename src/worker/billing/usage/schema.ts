@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { DAY_MS } from '../../ground/db/columns.ts'
 import { refusing, said } from '../../ground/http/field-codes.ts'
-import { day, queryInteger } from '../../ground/http/fields.ts'
+import { day, id, queryInteger } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 
 const MAX_DAYS = 366
@@ -123,3 +123,30 @@ export const DayPricing = z
 		uncounted_run_count: known('Runs with tokens that counted nothing.', 0),
 	})
 	.meta(doc({ id: 'DayPricing' }))
+
+export const SubjectQuery = z
+	.object({
+		by: z
+			.enum(['org', 'user', 'agent', 'api_key'])
+			.meta(doc({ description: 'Whose runs are added up.', example: 'agent' })),
+		start: date().meta(doc({ description: 'The first UTC day. A run belongs to the day on which it began.' })),
+		end: date().meta(doc({ description: 'The last day.', example: '2026-11-30' })),
+	})
+	.refine(isForward, BACKWARD)
+	.refine(isShort, LONG)
+
+export const SubjectUsage = z
+	.object({
+		org_id: id('org'),
+		subject: z
+			.string()
+			.nullable()
+			.meta(
+				doc({ description: 'The org, user, agent or API key. Null for runs that named none.', example: 'researcher' }),
+			),
+		run_count: runCount(),
+		failed_run_count: z.int().meta(doc({ example: 1 })),
+		cost_usd: usd(),
+		credits_used: z.int().meta(doc({ example: 42 })),
+	})
+	.meta(doc({ id: 'SubjectUsage' }))
