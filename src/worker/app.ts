@@ -19,6 +19,7 @@ import {
 	platformConfigurationRoutes,
 } from './changes/configuration/routes.ts'
 import { unconfirmedChangeRoutes } from './changes/confirmations/routes.ts'
+import { requestRoutes } from './changes/requests/routes.ts'
 import { orgRevertRoutes, revertRoutes } from './changes/reverts/routes.ts'
 import type { App } from './context.ts'
 import { mounts } from './ground/http/mount.ts'
@@ -80,6 +81,7 @@ import { mcpConfigRoutes } from './providers/mcp-configs/routes.ts'
 import { toolProviderRoutes } from './providers/tool-providers/routes.ts'
 import { acceptingRoutes } from './registration/accepting/routes.ts'
 import { registrationRoutes } from './registration/registering/routes.ts'
+import { askedRoutes } from './runtime/http/asked-routes.ts'
 import { questionRoutes } from './runtime/http/routes.ts'
 import { admissionRoutes } from './runtime/http/run-routes.ts'
 import { budgetRoutes, orgBudgetRoutes, platformBudgetRoutes } from './spending/budgets/routes.ts'
@@ -171,6 +173,8 @@ mount('/v1/orgs/:org_id/audit-logs', orgAuditLogRoutes, 'Audit logs')
 mount('/v1/orgs/:org_id/audit-logs', orgRevertRoutes, 'Audit logs')
 mount('/v1/admin/changes', unconfirmedChangeRoutes, 'Changes', 'Changes waiting for confirmation.')
 
+mountDoors('requests', requestRoutes, 'Requests', "What waits for a person's decision: runs that ask for more.")
+
 mount('/v1/admin/backups', backupRoutes, 'Backups', 'Copies of the database in a bucket.')
 mount('/v1/admin', directoryRoutes, 'Directory', 'A search for anything, and the names behind ids.')
 
@@ -204,6 +208,7 @@ mount('/ofrep/v1/evaluate/flags', ofrepRoutes, 'Feature flags')
 
 mount('/v1/runtime', runtimeRoutes, 'Runs', 'Run reports from the agent runtime, and the runs.')
 mount('/v1/runtime', admissionRoutes, 'Runs')
+mount('/v1/runtime/requests', askedRoutes, 'Requests')
 mount('/v1/runtime', questionRoutes, 'Runtime', 'What an agent runtime asks, with credentials that only it can open.')
 // Must come before the runs, whose ids would match its path.
 mount('/v1/admin/runs/rejected', rejectedReportRoutes, 'Runs')

@@ -133,8 +133,8 @@ export interface Variables {
 	owner: string
 	/** Behind `may`: the caller's role in that org. Null for operators, and at the platform's door. */
 	role: Role | null
-	/** The 401 that asks a user to prove again who they are; undefined if they just did. */
-	ask_for_proof: (principal: UserPrincipal, stake: Stake) => Promise<ApiError | undefined>
+	/** The 401 that asks a user to prove again who they are; undefined if they just did, and after `since`. */
+	ask_for_proof: (principal: UserPrincipal, stake: Stake, since: string) => Promise<ApiError | undefined>
 	/** The 401 of a session that doesn't meet what's demanded of it now. */
 	ask_to_meet: (principal: UserPrincipal) => Promise<ApiError>
 	/** The 401 that has a user add the second factor that they need to act in the org. */

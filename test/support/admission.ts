@@ -56,11 +56,13 @@ interface Spender {
 	by?: Api
 	/** Whether an endpoint subscribes to its events. */
 	isSubscribed?: boolean
+	/** An org that is there already. */
+	org_id?: string
 }
 
 /** A new org with `balance` credits whose runs can't hold more, unless `overdraft` is another bound, or null for none. */
-export async function spender({ balance = 1_000, overdraft = 0, by, isSubscribed = true }: Spender = {}) {
-	const made = await runner(balance, { isSubscribed })
+export async function spender({ balance = 1_000, overdraft = 0, by, isSubscribed = true, org_id: of }: Spender = {}) {
+	const made = await runner(balance, { isSubscribed, org_id: of })
 	const { org_id, run, report } = made
 	const root = by ?? made.root
 	const bound = async (value: number) => {

@@ -37,8 +37,11 @@ export async function eventsOf(org_id: string) {
 }
 
 /** A new org with `balance` credits, in which runs can be reported, and which subscribes to every event. */
-export async function runner(balance = 0, { isSubscribed = true } = {}) {
-	const [root, org_id] = [await admin(), await newOrg()]
+export async function runner(
+	balance = 0,
+	{ isSubscribed = true, org_id: of }: { isSubscribed?: boolean; org_id?: string | undefined } = {},
+) {
+	const [root, org_id] = [await admin(), of ?? (await newOrg())]
 	if (isSubscribed) await subscribe(org_id)
 	if (balance > 0) await root.post('/v1/admin/credits/adjust', { org_id, amount: balance })
 	return {

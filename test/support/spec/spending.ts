@@ -1,3 +1,5 @@
+import { runtime as rpc } from '../admission.ts'
+import { storedBudget } from '../budgets.ts'
 import { sealingWorld } from '../sealing.ts'
 import { admin, type Caller, unique } from '../world.ts'
 import { OR_READS, type Here, reads, type Rows, running } from './row.ts'
@@ -27,6 +29,25 @@ async function pausedBy(caller: Here['admin'], path: string): Promise<string> {
 const ofPlatform = ({ admin }: Here) => pausedBy(admin, '/v1/admin/pauses')
 const ofOrg = ({ owner, org_id }: Here) => pausedBy(owner, `/v1/orgs/${org_id}/pauses`)
 
+/** A run of the samples' org that a budget of the org, or of the platform, refuses. */
+async function refusedRun({ org_id }: Here, owner: string) {
+	const agent_id = unique('agent')
+	await storedBudget({ org_id, owner, scope: 'agent', subject: agent_id, limit: 0 })
+	return { run_id: unique('run'), org_id, agent_id, ask: { reason: 'The last two chapters are left.' } }
+}
+
+/** The id of what a run asks for, over RPC. */
+async function requestOf(here: Here, owner = here.org_id): Promise<string> {
+	const reply = await rpc().begin(await refusedRun(here, owner))
+	return 'details' in reply ? (reply.details.request as { id: string }).id : ''
+}
+
+/** The id of what a run of the platform admin asks for. */
+const ownRequest = async (here: Here): Promise<string> =>
+	(await here.admin.post('/v1/runtime/runs/begin', await refusedRun(here, here.org_id))).body.details.request.id
+
+const DECIDED = { d1: { warm: 2, why: 'It reads the request, and who asked' } }
+
 /** A runtime with an encryption key, and an org with something for it to resolve. */
 const runtime = (here: Here) =>
 	here.once('runtime', async () => {
@@ -49,6 +70,56 @@ export const spending: Rows = {
 		write: async ({ org_id }) => ({ at: { run_id: await begun(org_id) }, body: { org_id, total_cost_usd: 0.001 } }),
 		notAudited: NOT_AUDITED,
 		notReplayed: NOT_REPLAYED,
+	},
+	'GET /v1/runtime/requests/{request_id}': {
+		access: 'signed_in',
+		stranger: 'not found',
+		read: async (here) => ({ at: { request_id: await ownRequest(here) }, as: here.admin }),
+	},
+	'DELETE /v1/runtime/requests/{request_id}': {
+		access: 'signed_in',
+		stranger: 'not found',
+		write: async (here) => ({ at: { request_id: await ownRequest(here) }, as: here.admin, status: 204 }),
+		notAudited: NOT_AUDITED,
+	},
+	'GET /v1/admin/requests': {
+		...reads,
+		read: async (here) => {
+			await requestOf(here, 'platform')
+			return [{}, { query: 'state=open&kind=spend' }]
+		},
+	},
+	'GET /v1/admin/requests/{request_id}': {
+		...reads,
+		read: async (here) => ({ at: { request_id: await requestOf(here, 'platform') } }),
+	},
+	'POST /v1/admin/requests/{request_id}/decline': {
+		...DECIDED,
+		access: 'permission:money.write|people.write|platform.write',
+		write: async (here) => ({ at: { request_id: await requestOf(here, 'platform') }, body: { reason: 'Enough' } }),
+	},
+	'GET /v1/orgs/{org_id}/requests': {
+		...settings,
+		access: OR_READS,
+		read: async (here) => {
+			await requestOf(here)
+			return [{ at: { org_id: here.org_id } }, { at: { org_id: here.org_id }, query: 'state=open&kind=spend' }]
+		},
+	},
+	'GET /v1/orgs/{org_id}/requests/{request_id}': {
+		...settings,
+		access: OR_READS,
+		read: async (here) => ({ at: { org_id: here.org_id, request_id: await requestOf(here) } }),
+	},
+	'POST /v1/orgs/{org_id}/requests/{request_id}/decline': {
+		...DECIDED,
+		access: 'user',
+		stranger: 'not found',
+		write: async (here) => ({
+			as: here.owner,
+			at: { org_id: here.org_id, request_id: await requestOf(here) },
+			body: { reason: 'Enough' },
+		}),
 	},
 	'GET /v1/admin/pauses': {
 		...reads,

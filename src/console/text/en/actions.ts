@@ -31,6 +31,7 @@ const THINGS: Record<string, string> = {
 	pauses: 'pause',
 	oidc_connections: 'OpenID connection',
 	sign_in_requirements: 'sign-in requirement',
+	requests: 'request',
 	scim_tokens: 'SCIM token',
 	scim_users: 'person in a directory',
 	plans: 'plan',

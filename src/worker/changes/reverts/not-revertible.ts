@@ -32,6 +32,7 @@ export const NOT_REVERTIBLE = {
 	credits: 'The ledger only grows. Make the opposite adjustment.',
 	broadcasts: 'Its notifications were already delivered. Delete the broadcast instead.',
 	webhook_deliveries: 'The request was already sent.',
+	requests: 'It was declined. Who asked can ask again for something else.',
 	unconfirmed_changes: 'It confirmed another change. Revert that one instead.',
 	org_exports: 'The rows were read for its owner. Its files are deleted automatically.',
 	backups: 'The copy is already in the bucket. Old backups are deleted automatically.',

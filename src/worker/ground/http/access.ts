@@ -174,12 +174,13 @@ export const isAsked = ({ var: { principal, dry_run } }: Pick<Context<SignedIn>,
 /** Anyone who acts by a right must still hold it in the batch that uses it. */
 export const holdsInBatch = (c: Context) => c.set('standing', c.get('standing_of')())
 
-/** Throws 401 `auth.step_up` for a user who last proved who they are too long ago. */
-export async function requireRecentProof(c: Context<SignedIn> | Context<SignedInUser>, stake: Stake) {
+/** Throws 401 `auth.step_up` for a user who last proved who they are too long ago, or not after `since`. */
+export async function requireRecentProof(c: Context<SignedIn> | Context<SignedInUser>, stake: Stake, since = '') {
 	holdsInBatch(c)
-	const { principal, ask_for_proof } = c.var
-	if (principal.kind !== 'user' || !isAsked(c, stake)) return
-	const refused = await ask_for_proof(principal, stake)
+	const { principal, ask_for_proof, dry_run } = c.var
+	if (principal.kind !== 'user' || dry_run) return
+	if (isRecentProof(principal, stake) && principal.authenticated_at > since) return
+	const refused = await ask_for_proof(principal, stake, since)
 	if (refused) throw refused
 }
 

@@ -68,6 +68,22 @@ export const OF_CHANGES = {
 		action: 'To make the change, send the request without `Dry-Run`.',
 		details: 'It signs somebody in, changes how they do, only asks a provider, or is one of SCIM.',
 	},
+	'request.decided': {
+		statuses: [409],
+		meaning: 'Somebody has already decided this request ({state}).',
+		action: 'A grant that nobody has used can be reverted.',
+	},
+	'request.lapsed': {
+		statuses: [409],
+		meaning: 'Nobody decided this request in time, it was withdrawn, or who asked is gone.',
+		action: 'Ask again.',
+	},
+	'request.moved_on': {
+		statuses: [409],
+		meaning: 'What the request asks for has changed since it was shown.',
+		action: 'Read it again, and send its `hash` if that is fine too.',
+		details: '`details` has the new hash, and what it stands for.',
+	},
 	'configuration.changed': {
 		statuses: [409],
 		meaning: 'Something the document refers to changed during the apply.',

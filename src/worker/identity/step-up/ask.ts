@@ -13,12 +13,13 @@ import type { Asked } from '../webauthn/relying-party.ts'
 /**
  * The 401 that asks a user to prove who they are, with a challenge to answer at `POST /v1/auth/step-up` (RFC 9470). Whom a connection
  * signed in has nothing to prove here: they sign in through it again. Undefined if
- * they did so lately, on an isolate that this one hasn't heard from.
+ * they did so lately, and after `since`, on an isolate that this one hasn't heard from.
  */
 export async function askForProof(
 	c: WorkContext & Asked,
 	{ user_id, session_id, connection_id }: UserPrincipal,
 	stake: Stake,
+	since: string,
 ): Promise<ApiError | undefined> {
 	const { db } = c.var
 	const { challenge, statements } = newChallenge(c, 'step_up', { user_id, session_id })
@@ -35,7 +36,7 @@ export async function askForProof(
 		},
 		{ response: { none: 'A challenge is a refusal' } },
 	)
-	if (read[0] && isRecentProof(read[0], stake)) return undefined
+	if (read[0] && isRecentProof(read[0], stake) && read[0].authenticated_at > since) return undefined
 	const factors = methodsIn(read[0]?.methods ?? '')
 	const methods = factors.length > 0 ? factors : ['password']
 	const details =

@@ -11,7 +11,7 @@ export const COPIED = `
 	broadcast_shards broadcasts referrals invite_codes redemptions redemption_codes subscriptions
 	plan_entitlements plans entitlement_overrides feature_flag_overrides feature_flags llm_models
 	llm_providers mcp_configs tool_providers tool_groups config_entries email_config gateway_config
-	ip_rules pauses budgets unconfirmed_changes configuration_revisions configuration_generations
+	ip_rules pauses budgets requests unconfirmed_changes configuration_revisions configuration_generations
 	replaced_secrets secrets audit_states undo_sizes audit_logs activity_days user_activity api_keys
 	service_account_keys service_accounts passkeys identities sign_in_requirements oidc_domains
 	scim_tokens scim_users leavings oidc_connections passwords recovery_codes totp_keys platform_admins

@@ -31,6 +31,7 @@ const EXAMPLES: Record<string, string> = {
 	backup_id: `bkp_${ULID}`,
 	export_id: `exp_${ULID}`,
 	broadcast_id: `brd_${ULID}`,
+	request_id: `req_${ULID}`,
 	budget_id: `bud_${ULID}`,
 	connection_id: `oic_${ULID}`,
 	account_id: `svc_${ULID}`,

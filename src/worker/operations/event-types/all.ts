@@ -5,6 +5,7 @@ import { SUBSCRIPTION_EVENTS } from '../../billing/subscriptions/events.ts'
 import { TOOL_EVENTS } from '../../providers/tool-providers/events.ts'
 import { BUDGET_EVENTS } from '../../spending/budgets/events.ts'
 import { PAUSE_EVENTS } from '../../spending/pauses/events.ts'
+import { REQUEST_EVENTS } from '../../spending/requests/events.ts'
 import { DELIVERY_EVENTS } from '../../webhooks/deliveries/events.ts'
 import type { Events, EventType } from '../../webhooks/events/event-types.ts'
 import { ALERT_EVENTS } from '../alerts/events.ts'
@@ -18,6 +19,7 @@ export const EVENT_TYPES = {
 	...REDEMPTION_EVENTS,
 	...TOOL_EVENTS,
 	...PAUSE_EVENTS,
+	...REQUEST_EVENTS,
 	...DELIVERY_EVENTS,
 	...ALERT_EVENTS,
 } satisfies Events<EventType>

@@ -12,6 +12,7 @@ import { RETENTION as OF_SIGN_IN } from '../../identity/sign-in/retention.ts'
 import { RETENTION as OF_RELEASES } from '../../runtime/http/retention.ts'
 import { RETENTION as OF_BUDGETS } from '../../spending/budgets/retention.ts'
 import { RETENTION as OF_PAUSES } from '../../spending/pauses/retention.ts'
+import { RETENTION as OF_REQUESTS } from '../../spending/requests/retention.ts'
 import { RETENTION as OF_ALERTS } from '../alerts/tell.ts'
 
 /** What slices declare as expired. In a slice's list, children come before their parents. */
@@ -20,6 +21,7 @@ export const EXPIRING = [
 	...OF_SECRETS,
 	...OF_REPORTS,
 	...OF_CHANGES,
+	...OF_REQUESTS,
 	...OF_RECOVERY,
 	...OF_CHALLENGES,
 	...OF_OIDC,

@@ -1,6 +1,7 @@
 import { holds } from '../../billing/holds/table.ts'
 import { runStandings } from '../../spending/admission/table.ts'
 import { budgetAlerts, budgets, budgetStates } from '../../spending/budgets/table.ts'
+import { requests } from '../../spending/requests/table.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { type Decision, names } from './decision.ts'
 
@@ -16,6 +17,27 @@ export const SPENDING: Record<string, Decision> = {
 		exported: {
 			columns: names('scope subject reason until set_by_user_id created_at updated_at'),
 			withheld: { owner: 'Only those that the org set are shown' },
+			where: 'owner = :org',
+		},
+		erased: 'deleted',
+	},
+	requests: {
+		table: requests,
+		rows: '(org_id = :org OR owner = :org)',
+		key: 'id',
+		expires: true,
+		exported: {
+			columns: names(
+				'id org_id kind asked_by_kind asked_by_id reason created_at expires_at decided_at decided_by decision decision_reason run_id spend granted change',
+			),
+			withheld: {
+				owner: 'Only those that the org decides are shown',
+				key_id: 'No list shows it',
+				key_root_id: 'No list shows it',
+				hash: 'A hash',
+				told_at: 'It is for the notices',
+				mailed_at: 'It is for the mails',
+			},
 			where: 'owner = :org',
 		},
 		erased: 'deleted',

@@ -11,6 +11,7 @@ import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../../ident
 import { sessions } from '../../identity/sign-in/table.ts'
 import type { Principal } from '../../principal.ts'
 import type { Caller } from '../../spending/admission/admit.ts'
+import { askedByOf } from '../../spending/requests/state.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
@@ -72,7 +73,12 @@ export async function asOfNow<T>(
 	const callerWith = (kid?: string) => {
 		const { principal } = c.var
 		const { org_id, key_root_id: api_key_id } = principal
-		return { org_id, api_key_id, credential: { isValid: guardOf(c, principal, kid), refusal } }
+		return {
+			org_id,
+			api_key_id,
+			asked_by: askedByOf(principal),
+			credential: { isValid: guardOf(c, principal, kid), refusal },
+		}
 	}
 	try {
 		return await attempt(callerWith)

@@ -23,6 +23,8 @@ import { listRuntimeMcp, type RuntimeMcpList } from '../../providers/mcp-configs
 import { beginRun, progressRun } from '../../spending/admission/admit.ts'
 import { isResolved, type NotResolved, resolveAll } from '../../spending/admission/resolve.ts'
 import { BeginRun, type BegunRun, type ProgressedRun, ProgressRun } from '../../spending/admission/schema.ts'
+import type { PolledRequest } from '../../spending/requests/schema.ts'
+import { BINDING, pollRequest } from '../../spending/requests/state.ts'
 import { type ResolvedTool, toolWithCredentials } from './tool.ts'
 
 /** An HTTP error. RPC returns it as a value, because an exception loses its class on the way to the caller. */
@@ -37,6 +39,9 @@ export type ResolvedModel = (ModelResolution & { api_key: string | null }) | Ref
 /** RPC has no caller with an org, so each run names its own. */
 const RpcBegin = BeginRun.extend({ org_id: reference('org') })
 const RpcProgress = ProgressRun.safeExtend({ org_id: reference('org'), run_id: BeginRun.shape.run_id })
+
+/** Whoever holds the binding, for an org. */
+const callerFor = ({ org_id }: { org_id: string }) => ({ org_id, api_key_id: null, asked_by: BINDING })
 
 /** A run that has begun, with what it asked for and the credentials of it. */
 type Begun = Pick<z.infer<typeof BegunRun>, 'run' | 'hold' | 'budgets' | 'terms' | 'flags' | 'entitlements'> & {
@@ -94,7 +99,7 @@ export class Runtime extends WorkerEntrypoint<Env> {
 				mcp: (org_id) => listRuntimeMcp(this.env, c.var.db, org_id),
 			})
 			const model = isResolved(asked.model) ? asked.model : undefined
-			const { isNew: _, ...begun } = await beginRun(c, run, { org_id: run.org_id, api_key_id: null }, model)
+			const { isNew: _, ...begun } = await beginRun(c, run, callerFor(run), model)
 			return { ...begun, ...asked }
 		})
 	}
@@ -103,8 +108,13 @@ export class Runtime extends WorkerEntrypoint<Env> {
 	progress(input: z.input<typeof RpcProgress>): Promise<z.infer<typeof ProgressedRun> | Refusal> {
 		return this.answer((c) => {
 			const { run_id, ...run } = parsed(RpcProgress, input)
-			return progressRun(c, run_id, run, { org_id: run.org_id, api_key_id: null })
+			return progressRun(c, run_id, run, callerFor(run))
 		})
+	}
+
+	/** How a request of a run stands that asked over RPC, as `GET /v1/runtime/requests/{id}` returns it. */
+	request(id: string): Promise<z.infer<typeof PolledRequest> | Refusal> {
+		return this.answer((c) => pollRequest(c, id, BINDING))
 	}
 
 	/**

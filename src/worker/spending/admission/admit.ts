@@ -11,6 +11,8 @@ import type { Statement } from '../../ground/write/after-commit.ts'
 import { write } from '../../ground/write/write.ts'
 import { providerNames } from '../../traffic/pauses/subject.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
+import { type AskedBy } from '../requests/state.ts'
+import { askedIn, asking } from './ask.ts'
 import { begin, continueRun } from './hold.ts'
 import { notBegun, refusalOf, shown, type Standing, standingIn, unfitFor, unpriced } from './refusal.ts'
 import type { BeginRun, ProgressedRun, ProgressRun } from './schema.ts'
@@ -20,6 +22,8 @@ import { mayCount, toldTerms } from './told-terms.ts'
 export interface Caller {
 	org_id: string
 	api_key_id: string | null
+	/** Whose request it is, if the run asks for more than budgets have left. */
+	asked_by: AskedBy
 	/** Refuses the batch if the credential is no longer what it was when the caller was let in, and the error that says so. */
 	credential?: { isValid: Statement; refusal: ApiError }
 }
@@ -87,12 +91,13 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 			persona_model: input.selector,
 		}),
 	}
-	const { answer } = await write(
+	const { answer, request } = await write(
 		c,
 		{
 			isValid: caller.credential?.isValid,
 			granted: dueGrant(c, org_id, terms),
 			...signaling(begin(c.var.db, values)),
+			...asking(c.var.db, values, caller.asked_by, input.ask),
 		},
 		refusedBy(caller),
 	)
@@ -102,7 +107,7 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 	const { run, hold } = stands
 	if (!hold && model && values.is_unpriced === 1) throw unpriced(model)
 	const isRepeat = run.is_live === 1 && !run.pause
-	if (hold?.call_id !== call_id && !isRepeat) throw refusalOf(org_id, stands)
+	if (hold?.call_id !== call_id && !isRepeat) throw refusalOf(org_id, stands, askedIn(request))
 	return { isNew: hold?.begun_by === call_id, ...told(input.run_id, org_id, stands, terms) }
 }
 
@@ -137,12 +142,13 @@ export async function progressRun(
 		cache_write: input.total_cache_write_tokens ?? null,
 		model_id: input.model_id ?? null,
 	}
-	const { answer } = await write(
+	const { answer, request } = await write(
 		c,
 		{
 			isValid: caller.credential?.isValid,
 			granted: dueGrant(c, org_id, terms),
 			...signaling(continueRun(c.var.db, values)),
+			...asking(c.var.db, values, caller.asked_by, input.ask),
 		},
 		refusedBy(caller),
 	)
@@ -151,7 +157,7 @@ export async function progressRun(
 	if (unfit || !stands?.hold) throw unfit
 	if (stands.run.is_other_model === 1) tell(['model_id'])
 	const { hold } = stands
-	if (hold.call_id !== call_id) throw refusalOf(org_id, stands, holdOf(hold))
+	if (hold.call_id !== call_id) throw refusalOf(org_id, stands, { hold: holdOf(hold), ...askedIn(request) })
 	const { run, ...rest } = told(run_id, org_id, stands, terms)
 	const { input_tokens, output_tokens, cache_read, cache_write, cost_microusd } = stands.run
 	return {

@@ -53,6 +53,7 @@ export interface Bounding {
 	resets_at: string | null
 	window_start: string
 	needed: number
+	lacks: number
 	refuses: number
 }
 
@@ -73,7 +74,7 @@ export const standingIn = (
 	}
 
 /** The budget as the response shows it. */
-export const shown = ({ window_start: _, needed: __, refuses: ___, ...budget }: Bounding) => budget
+export const shown = ({ window_start: _, needed: __, lacks: ___, refuses: ____, ...budget }: Bounding) => budget
 
 /** What is wrong with the run itself, before anything is judged; undefined if nothing is. */
 export function unfitFor(stands: Standing | undefined, run_id: string): ApiError | undefined {
@@ -109,19 +110,22 @@ export function notBegun({ run: { has_begun, status } }: Standing): ApiError | u
 	return status === null ? notFound('Run') : conflict('run.not_begun')
 }
 
-/** Why the call was refused. `hold` is told if there is one already. */
-export function refusalOf(org_id: string, { run, budgets }: Standing, hold?: object): ApiError {
+/** Why the call was refused. `more` has the hold, if there is one already, and what the run asked for budgets. */
+export function refusalOf(
+	org_id: string,
+	{ run, budgets }: Standing,
+	{ request, ...more }: { hold?: object; request?: object | null } = {},
+): ApiError {
 	if (run.pause) return runPaused(JSON.parse(run.pause) as Parameters<typeof runPaused>[0])
 	const told = budgets
 		.filter(({ mode, refuses }) => mode === 'enforce' && refuses)
-		.map(({ mode: _, remaining: __, refuses: ___, window_start: ____, ...budget }) => budget)
+		.map(({ mode: _, remaining: __, refuses: ___, window_start: ____, lacks: _____, ...budget }) => budget)
 	const [tightest] = told
-	const more = hold ? { hold } : {}
 	if (tightest)
 		return paymentRequired(
 			'budget.exceeded',
 			`The budget ${tightest.name} has ${Math.max(tightest.limit - tightest.used - tightest.held, 0)} of ${tightest.limit} ${tightest.unit} left, and the run needs ${tightest.needed}.`,
-			{ ...tightest, budgets: told, ...more },
+			{ ...tightest, budgets: told, ...more, ...(request !== undefined && { request }) },
 			`budget:${tightest.budget_id}`,
 		)
 	const { balance, held, overdraft, need_credits, beyond_credits } = run

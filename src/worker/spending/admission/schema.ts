@@ -24,6 +24,31 @@ const HoldInput = z.object({
 		.meta(doc({ example: 20_000, description: 'Input and output together.' })),
 })
 
+const beyond = (example: number) => z.int().min(1).max(MOST).nullish().meta(doc({ example }))
+
+export const Ask = z
+	.object({
+		reason: nonBlankText(500).meta(
+			doc({ example: 'The last two chapters are left.', description: 'For the people who decide.' }),
+		),
+		credits: beyond(500),
+		tokens: beyond(200_000),
+		runs: beyond(1),
+		expires_in_s: z
+			.int()
+			.min(60)
+			.max(86_400)
+			.nullish()
+			.meta(doc({ example: 3_600, description: 'How long people have to decide. An hour by default.' })),
+	})
+	.meta(
+		doc({
+			id: 'Ask',
+			description:
+				'Asks people for more if budgets refuse the call. What of it: `credits`, `tokens` and `runs` beyond what is left, by default what the run lacked.',
+		}),
+	)
+
 const org_id = () =>
 	reference('org')
 		.nullish()
@@ -85,6 +110,7 @@ export const BeginRun = z
 			.enum(['all', 'part'])
 			.nullish()
 			.meta(doc({ description: '`part` grants what is left of a unit if that is less than asked for.' })),
+		ask: Ask.nullish(),
 	})
 	.meta(doc({ id: 'BeginRun' }))
 
@@ -97,6 +123,7 @@ export const ProgressRun = z
 			doc({ description: 'The whole that the run may take. A unit that is absent stays as it is.' }),
 		),
 		ttl_s: ttl_s().meta(doc({ example: 900, description: 'By default the last one. Its time begins again.' })),
+		ask: Ask.nullish(),
 	})
 	.refine(areParts, NOT_PARTS)
 	.meta(doc({ id: 'ProgressRun' }))

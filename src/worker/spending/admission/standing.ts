@@ -107,6 +107,7 @@ const BUDGET = [
 	'used',
 	'held',
 	'needed',
+	'lacks',
 	'refuses',
 ] as const
 
@@ -129,7 +130,7 @@ export function stand(db: Builder, asking: (call: Call) => SQL, call: Call) {
 		api_key_id: sql`run.api_key_id`,
 	}
 	const stands = sql`WITH named AS MATERIALIZED (${named(call, at)}), known AS MATERIALIZED (${known(call)}), run AS MATERIALIZED (${asking(call)}),
-		budget AS MATERIALIZED (SELECT *, iif(need > 0, need, beyond) AS needed, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(${call.is_part}, 1, need) AS refuses FROM (${applying(at)})),
+		budget AS MATERIALIZED (SELECT *, iif(need > 0, need, beyond) AS needed, need - ("limit" - used - held) AS lacks, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(${call.is_part}, 1, need) AS refuses FROM (${applying(at)})),
 		account AS MATERIALIZED (SELECT a.balance, ${effectiveInteger(sql`run.org_id`, 'credits.overdraft', at)} AS overdraft, ${heldBy('a', at)} AS held
 			FROM run JOIN credit_accounts a ON a.org_id = run.org_id),
 		stands AS MATERIALIZED (SELECT run.*, account.overdraft, ${widestPause(run, at)} AS pause,

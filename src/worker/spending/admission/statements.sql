@@ -1,5 +1,277 @@
 -- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
 
+-- ask.ts: asked.opened
+INSERT INTO requests(
+	id, owner, org_id, kind, asked_by_kind, asked_by_id, key_id, key_root_id, reason, created_at, expires_at,
+	decided_at, decided_by, decision, decision_reason, run_id, spend, granted, change, hash, told_at, mailed_at
+)
+SELECT
+	id,
+	owner,
+	org_id,
+	'spend',
+	:asked_by_kind,
+	:asked_by_id,
+	:key_id,
+	:key_root_id,
+	:reason,
+	:now,
+	strftime('%Y-%m-%dT%H:%M:%fZ', :now, '+' || :expires_in_s || ' seconds'),
+	NULL,
+	NULL,
+	NULL,
+	NULL,
+	run_id,
+	spend,
+	NULL,
+	NULL,
+	NULL,
+	NULL,
+	NULL
+FROM (
+	WITH
+		refusing AS MATERIALIZED (
+			SELECT
+				g.owner,
+				g.unit,
+				b.value ->> 'lacks' AS lacks,
+				json_object(
+					'budget_id', g.id,
+					'name', g.name,
+					'scope', g.scope,
+					'subject', b.value ->> 'subject',
+					'unit', g.unit,
+					'window', g.WINDOW,
+					'window_start', b.value ->> 'window_start',
+					'resets_at', b.value ->> 'resets_at'
+				) AS budget
+			FROM run_standings
+			CROSS JOIN json_each(run_standings.budgets) AS b
+			CROSS JOIN budgets g
+			WHERE
+				run_standings.org_id = :org_id
+				AND run_standings.call_id = :call_id
+				AND run_standings.stands ->> 'is_fit'
+				AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
+				AND NOT run_standings.stands ->> 'is_ended'
+				AND run_standings.stands ->> 'pause' IS NULL
+				AND run_standings.stands ->> 'is_over'
+				AND b.value ->> 'mode' = 'enforce'
+				AND b.value ->> 'refuses'
+				AND g.id = b.value ->> 'budget_id'
+		),
+		was AS MATERIALIZED (
+			SELECT r.*
+			FROM run_standings
+			CROSS JOIN requests r
+			WHERE
+				run_standings.org_id = :org_id
+				AND run_standings.call_id = :call_id
+				AND run_standings.stands ->> 'is_fit'
+				AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
+				AND NOT run_standings.stands ->> 'is_ended'
+				AND run_standings.stands ->> 'pause' IS NULL
+				AND run_standings.stands ->> 'is_over'
+				AND r.run_id = run_standings.run_id
+				AND r.decided_at IS NULL
+				AND r.expires_at > :now
+			LIMIT 1
+		),
+		whose AS MATERIALIZED (
+			SELECT coalesce((SELECT owner FROM was), iif(max(f.owner = 'platform'), 'platform', max(f.owner))) AS owner
+			FROM refusing f
+		)
+	SELECT
+		coalesce(was.id, :id) AS id,
+		whose.owner,
+		run_standings.org_id,
+		run_standings.run_id,
+		json_object(
+			'run_id', run_standings.run_id,
+			'org_id', run_standings.org_id,
+			'user_id', run_standings.stands ->> 'user_id',
+			'agent_id', run_standings.stands ->> 'agent_id',
+			'credits', CAST(
+				max(
+					coalesce(was.spend ->> '$.credits', 0),
+					coalesce(
+						(
+							SELECT coalesce(:credits, max(f.lacks))
+							FROM refusing f
+							WHERE f.owner = whose.owner AND f.unit = 'credits'
+							HAVING count(*) > 0
+						),
+						0
+					)
+				) AS INTEGER
+			),
+			'tokens', CAST(
+				max(
+					coalesce(was.spend ->> '$.tokens', 0),
+					coalesce(
+						(
+							SELECT coalesce(:tokens, max(f.lacks))
+							FROM refusing f
+							WHERE f.owner = whose.owner AND f.unit = 'tokens'
+							HAVING count(*) > 0
+						),
+						0
+					)
+				) AS INTEGER
+			),
+			'runs', CAST(
+				max(
+					coalesce(was.spend ->> '$.runs', 0),
+					coalesce(
+						(
+							SELECT coalesce(:runs, max(f.lacks))
+							FROM refusing f
+							WHERE f.owner = whose.owner AND f.unit = 'runs'
+							HAVING count(*) > 0
+						),
+						0
+					)
+				) AS INTEGER
+			),
+			'budgets', json(
+				coalesce(
+					(
+						SELECT json_group_array(json(f.budget) ORDER BY f.budget ->> 'budget_id')
+						FROM refusing f
+						WHERE f.owner = whose.owner
+						HAVING count(*) > 0
+					),
+					was.spend -> '$.budgets'
+				)
+			)
+		) AS spend
+	FROM run_standings
+	CROSS JOIN whose
+	LEFT JOIN was ON 1
+	WHERE
+		run_standings.org_id = :org_id
+		AND run_standings.call_id = :call_id
+		AND run_standings.stands ->> 'is_fit'
+		AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
+		AND NOT run_standings.stands ->> 'is_ended'
+		AND run_standings.stands ->> 'pause' IS NULL
+		AND run_standings.stands ->> 'is_over'
+		AND (
+			was.id IS NOT NULL
+			OR (
+				SELECT count(*) < 100
+				AND coalesce(
+					sum(
+						n.org_id IS run_standings.org_id
+						AND n.asked_by_kind = :asked_by_kind
+						AND n.asked_by_id IS :asked_by_id
+					),
+					0
+				) < 20
+				FROM requests n
+				WHERE n.owner = whose.owner AND n.kind = 'spend' AND n.decided_at IS NULL AND n.expires_at > :now
+			)
+		)
+		AND NOT EXISTS (
+			SELECT 1
+			FROM requests r
+			WHERE
+				r.run_id = run_standings.run_id
+				AND r.decision = 'declined'
+				AND EXISTS (
+					SELECT 1
+					FROM json_each(r.spend, '$.budgets') AS d
+					CROSS JOIN json_each(run_standings.budgets) AS b
+					WHERE
+						d.value ->> 'budget_id' = b.value ->> 'budget_id'
+						AND b.value ->> 'mode' = 'enforce'
+						AND b.value ->> 'refuses'
+				)
+		)
+)
+WHERE true
+ON CONFLICT (requests.id)
+DO UPDATE SET spend = excluded.spend
+WHERE requests.spend <> excluded.spend;
+
+-- ask.ts: asked.told
+INSERT INTO events(id, org_id, type, data, trace_id, backfilled_to, created_at)
+SELECT
+	:event_id,
+	iif(
+		r.owner = 'platform',
+		(
+			SELECT o.id
+			FROM config_entries e
+			JOIN orgs o ON o.id = e.value AND o.deleted_at IS NULL
+			WHERE e.key = 'alerts.org_id'
+		),
+		r.owner
+	),
+	'request.opened',
+	json_object(
+		'request_id', r.id,
+		'kind', r.kind,
+		'state', coalesce(r.decision, 'open'),
+		'org_id', nullif(r.owner, 'platform'),
+		'asked_by', json_object('kind', r.asked_by_kind, 'id', r.asked_by_id),
+		'reason', r.reason,
+		'created_at', r.created_at,
+		'expires_at', r.expires_at,
+		'decided_by', r.decided_by,
+		'decided_at', r.decided_at,
+		'decision_reason', r.decision_reason,
+		'spend', json(r.spend),
+		'granted', json(r.granted)
+	),
+	:trace_id,
+	NULL,
+	:now
+FROM requests r
+WHERE
+	r.id = :id
+	AND iif(
+		r.owner = 'platform',
+		(
+			SELECT o.id
+			FROM config_entries e
+			JOIN orgs o ON o.id = e.value AND o.deleted_at IS NULL
+			WHERE e.key = 'alerts.org_id'
+		),
+		r.owner
+	) IS NOT NULL
+	AND 1;
+
+-- ask.ts: asked.request
+SELECT r.id AS id, coalesce(r.decision, 'open') AS state, r.created_at AS created_at, r.expires_at AS expires_at
+FROM run_standings
+CROSS JOIN requests r
+WHERE
+	run_standings.org_id = :org_id
+	AND run_standings.call_id = :call_id
+	AND run_standings.stands ->> 'is_fit'
+	AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
+	AND NOT run_standings.stands ->> 'is_ended'
+	AND run_standings.stands ->> 'pause' IS NULL
+	AND run_standings.stands ->> 'is_over'
+	AND r.run_id = run_standings.run_id
+	AND (
+		r.run_id = run_standings.run_id
+		AND r.decided_at IS NULL
+		AND r.expires_at > :now
+		OR r.decision = 'declined'
+		AND EXISTS (
+			SELECT 1
+			FROM json_each(r.spend, '$.budgets') AS d
+			CROSS JOIN json_each(run_standings.budgets) AS b
+			WHERE
+				d.value ->> 'budget_id' = b.value ->> 'budget_id'
+				AND b.value ->> 'mode' = 'enforce'
+				AND b.value ->> 'refuses'
+		)
+	)
+ORDER BY r.decision IS NULL, r.id DESC;
+
 -- hold.ts: begin.cleared
 UPDATE holds
 SET expires_at = NULL, touched_at = :now
@@ -222,6 +494,7 @@ FROM (
 			SELECT
 				*,
 				iif(need > 0, need, beyond) AS needed,
+				need - ("limit" - used - held) AS lacks,
 				(need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
 			FROM (
 				SELECT
@@ -511,7 +784,7 @@ FROM (
 				json_object(
 					'budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject, 'unit', unit,
 					'mode', mode, 'limit', "limit", 'window_start', window_start, 'resets_at', resets_at, 'used', used,
-					'held', held, 'needed', needed, 'refuses', refuses
+					'held', held, 'needed', needed, 'lacks', lacks, 'refuses', refuses
 				)
 			)
 			FROM budget
@@ -1166,6 +1439,7 @@ FROM (
 			SELECT
 				*,
 				iif(need > 0, need, beyond) AS needed,
+				need - ("limit" - used - held) AS lacks,
 				(need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
 			FROM (
 				SELECT
@@ -1455,7 +1729,7 @@ FROM (
 				json_object(
 					'budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject, 'unit', unit,
 					'mode', mode, 'limit', "limit", 'window_start', window_start, 'resets_at', resets_at, 'used', used,
-					'held', held, 'needed', needed, 'refuses', refuses
+					'held', held, 'needed', needed, 'lacks', lacks, 'refuses', refuses
 				)
 			)
 			FROM budget

@@ -15,6 +15,8 @@ export const EVENT_NAMES = [
 	'tool_provider.activated',
 	'pause.set',
 	'pause.lifted',
+	'request.opened',
+	'request.decided',
 	'webhook_endpoint.disabled',
 	'platform.alert',
 	'ping',

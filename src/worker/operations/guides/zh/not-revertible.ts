@@ -30,6 +30,7 @@ export const notRevertible: Record<keyof typeof NOT_REVERTIBLE, string> = {
 	credits: '流水只增不减。请做一次相反的调整。',
 	broadcasts: '通知已经送达。请删除公告。',
 	webhook_deliveries: '请求已经发送。',
+	requests: '请求已被拒绝。提出者可以改为请求别的内容。',
 	unconfirmed_changes: '它确认了另一项变更。请还原那一项。',
 	org_exports: '数据已为所有者读出。文件会自动删除。',
 	backups: '副本已在存储桶中。旧的备份会自动删除。',

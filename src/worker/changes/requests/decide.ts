@@ -1,0 +1,112 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { SignedIn } from '../../context.ts'
+import { now, PLATFORM } from '../../ground/db/columns.ts'
+import { allOf, jsonObject } from '../../ground/db/state.ts'
+import { lacking, requireRecentProof } from '../../ground/http/access.ts'
+import { type ApiError, conflict, notFound } from '../../ground/http/errors.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
+import { ensureChanged } from '../../ground/write/guards.ts'
+import { write } from '../../ground/write/write.ts'
+import { decidedEvent } from '../../spending/requests/open.ts'
+import { isOpenAt } from '../../spending/requests/state.ts'
+import { requests } from '../../spending/requests/table.ts'
+import type { Who } from '../../tenancy/orgs/doors.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
+import { ofOwner, requestColumns, type Row, toRequest } from './read.ts'
+
+type Caller = Context<SignedIn>
+
+/** Who may decide: in an org its members, and platform admins. Other operators only read. */
+export const DECIDERS: Who = {
+	platform: ['money.write', 'people.write', 'platform.write'],
+	org: ['org.settings'],
+	person: true,
+}
+
+/**
+ * The request that the caller is about to decide. Throws 404, 403 for who only reads it, and 401 for who decides what they asked
+ * themselves, without having proved who they are since.
+ */
+export async function decidable(c: Caller, id: string): Promise<Row> {
+	const { db, owner, role, principal } = c.var
+	const [row] = await db.select(requestColumns()).from(requests).where(ofOwner(owner, id)).limit(1)
+	if (!row) throw notFound('Request')
+	const { permissions } = principal
+	if (owner === PLATFORM && row.kind === 'spend' && !permissions.has('money.write')) throw lacking('money.write')
+	if (owner !== PLATFORM && role === null && !permissions.has('platform_admin')) throw lacking('platform_admin')
+	if (row.asked_by_id === actorOf(principal)) await requireRecentProof(c, 'power', row.created_at)
+	return row
+}
+
+/** The statements that decide a request, if it's still open, and as it was read where that's needed. */
+export function deciding(c: Caller, row: Row, decision: Decision, isSame = sql`1`) {
+	const { db } = c.var
+	return {
+		decided: db
+			.update(requests)
+			.set(decision)
+			.where(allOf(ofOwner(row.owner, row.id), isOpenAt(decision.decided_at), isSame)),
+		found: ensureChanged(c),
+		told: decidedEvent(db, row.id),
+	}
+}
+
+const { id, kind, run_id, spend, granted, decision, decision_reason, expires_at } = getTableColumns(requests)
+
+/** The audit row of a decision. */
+export const auditOf = (verb: VerbOf<'requests'>, row: Row) => ({
+	action: `requests.${verb}` as const,
+	target: requests,
+	target_id: row.id,
+	org_id: row.owner === PLATFORM ? null : row.owner,
+	state: sql`(SELECT ${jsonObject({ id, kind, run_id, spend, granted, decision, decision_reason, expires_at })} FROM ${requests} WHERE ${eq(requests.id, row.id)})`,
+})
+
+/** Declines a request. Throws 404, and 409 if it isn't open. */
+export async function declineRequest(c: Caller, request_id: string, reason: string | null) {
+	const row = await decidable(c, request_id)
+	const decision = decisionBy(c, 'declined', reason)
+	const body = toRequest({ ...row, ...decision, state: 'declined' })
+	await write(c, deciding(c, row, decision), {
+		audit: auditOf('decline', row),
+		response: { status: 200, body },
+		otherwise: () => overOr(c, row),
+	})
+	return body
+}
+
+/** What a decision says of itself. */
+export const decisionBy = (
+	{ var: { principal } }: Caller,
+	to: Decision['decision'],
+	reason: string | null,
+): Decision => ({
+	decision: to,
+	decided_at: now(),
+	decided_by: actorOf(principal),
+	decision_reason: reason,
+})
+
+interface Decision {
+	decision: 'granted' | 'declined'
+	decided_at: string
+	decided_by: string
+	decision_reason: string | null
+	granted?: Row['granted']
+}
+
+/** Why a request can't be decided: it was, it lapsed, or it's no longer what was shown. */
+export async function overOr(c: Caller, { owner, id: request_id }: Row): Promise<ApiError> {
+	const [row] = await c.var.db.select(requestColumns()).from(requests).where(ofOwner(owner, request_id)).limit(1)
+	if (!row) return notFound('Request')
+	if (row.state === 'lapsed') return conflict('request.lapsed')
+	if (row.state !== 'open') return conflict('request.decided', { state: row.state })
+	return movedOn(row)
+}
+
+/** The 409 with what is asked for now. */
+export function movedOn(row: Row): ApiError {
+	const { hash, spend: asked } = toRequest(row)
+	return conflict('request.moved_on', { hash, spend: asked })
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type * as z from 'zod'
+import type { SignedIn } from '../../context.ts'
+import { now, PLATFORM } from '../../ground/db/columns.ts'
+import { allOf } from '../../ground/db/state.ts'
+import { notFound } from '../../ground/http/errors.ts'
+import { openPage } from '../../ground/http/page.ts'
+import { stateAt } from '../../spending/requests/state.ts'
+import { requests } from '../../spending/requests/table.ts'
+import { isOrgOpen, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import type { Request, RequestQuery } from './schema.ts'
+
+const {
+	told_at: _,
+	mailed_at: __,
+	key_id: ___,
+	key_root_id: ____,
+	run_id: _____,
+	...columns
+} = getTableColumns(requests)
+
+/** What a request is read by, with its state at `at`. */
+export const requestColumns = (at = now()) => ({ ...columns, state: stateAt(at).as('state') })
+
+export type Row = Omit<typeof requests.$inferSelect, 'told_at' | 'mailed_at' | 'key_id' | 'key_root_id' | 'run_id'> & {
+	state: z.infer<typeof Request>['state']
+}
+
+/** What a grant agrees to: of a run the amounts and the budgets, of a change what it was proposed as. */
+export const hashOf = ({ id, hash, spend }: Pick<Row, 'id' | 'hash' | 'spend'>) =>
+	spend
+		? createHash('sha256')
+				.update(`${id} ${JSON.stringify(spend)}`)
+				.digest('base64url')
+		: hash
+
+/** A request as it's returned. */
+export function toRequest(row: Row): z.infer<typeof Request> {
+	const { owner, asked_by_kind, asked_by_id, decision: _, change: __, spend, ...request } = row
+	const budgets = spend?.budgets.map(({ window_start, ...of }) => ({ ...of, window_start: window_start || null }))
+	return {
+		...request,
+		org_id: owner === PLATFORM ? null : owner,
+		asked_by: { kind: asked_by_kind, id: asked_by_id },
+		spend: spend && { ...spend, budgets: budgets as NonNullable<z.infer<typeof Request>['spend']>['budgets'] },
+		hash: hashOf(row),
+	}
+}
+
+/** The request with this id, if the owner decides it. One of a deleted org is gone. */
+export const ofOwner = (owner: string, id: string): SQL =>
+	allOf(eq(requests.id, id), eq(requests.owner, owner), isOrgOpen(requests.org_id))
+
+/** A page of the requests that an owner decides, newest first. */
+export async function listRequests(c: Context<SignedIn>, owner: string, asked: z.infer<typeof RequestQuery>) {
+	const { state, kind, ...paging } = asked
+	const page = openPage(c, paging)
+	const at = now()
+	const rows = c.var.db
+		.select(requestColumns(at))
+		.from(requests)
+		.where(
+			and(
+				eq(requests.owner, owner),
+				isOrgOpen(requests.org_id),
+				kind && eq(requests.kind, kind),
+				state && sql`${stateAt(at)} = ${state}`,
+				page.before(requests.id),
+			),
+		)
+		.orderBy(desc(requests.id))
+		.limit(page.limit)
+	return page.close(await rowsOfOrg(c.var.db, owner, rows), ({ id }) => id).map(toRequest)
+}
+
+/** A request that the owner decides. Throws 404. */
+export async function readRequest({ var: { db } }: Context<SignedIn>, owner: string, id: string) {
+	const [row] = await db.select(requestColumns()).from(requests).where(ofOwner(owner, id)).limit(1)
+	if (!row) throw notFound('Request')
+	return toRequest(row)
+}

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { App } from '../../context.ts'
+import { stepUp } from '../../ground/http/access.ts'
+import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { taggedJson } from '../../ground/http/etag.ts'
+import { may, READERS } from '../../tenancy/orgs/doors.ts'
+import { declineRequest, DECIDERS } from './decide.ts'
+import { listRequests, readRequest } from './read.ts'
+import { DeclineRequest, Request, RequestQuery } from './schema.ts'
+
+/** At both doors: `/v1/admin/requests`, and `/v1/orgs/:org_id/requests`. */
+export const requestRoutes = new Hono<App>()
+
+requestRoutes.get(
+	'/',
+	may(READERS),
+	query(RequestQuery),
+	returns(200, z.array(Request), {
+		platform: 'List what waits for a decision of the platform, and what was decided',
+		org: 'List what waits for a decision in an org, and what was decided',
+	}),
+	async (c) => c.json(await listRequests(c, c.var.owner, c.req.valid('query'))),
+)
+
+requestRoutes.get(
+	'/:request_id',
+	may(READERS),
+	returns(200, Request, { platform: 'Read a request to the platform', org: 'Read a request in an org' }),
+	async (c) => taggedJson(c, await readRequest(c, c.var.owner, c.req.param('request_id'))),
+)
+
+requestRoutes.post(
+	'/:request_id/decline',
+	may(DECIDERS),
+	stepUp(),
+	body(DeclineRequest),
+	returns(200, Request, { platform: 'Decline a request to the platform', org: 'Decline a request in an org' }),
+	refuses('request.decided', 'request.lapsed', 'request.moved_on'),
+	async (c) => c.json(await declineRequest(c, c.req.param('request_id'), c.req.valid('json').reason ?? null)),
+)

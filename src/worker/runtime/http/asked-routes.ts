@@ -1,0 +1,27 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { signedIn } from '../../ground/http/access.ts'
+import { refuses, returns } from '../../ground/http/contract.ts'
+import { PolledRequest } from '../../spending/requests/schema.ts'
+import { askedByOf, pollRequest, withdrawRequest } from '../../spending/requests/state.ts'
+
+/** What an account asked for. Nobody else finds it here. */
+export const askedRoutes = new Hono<App>()
+
+askedRoutes.get(
+	'/:request_id',
+	signedIn(),
+	returns(200, PolledRequest, 'Read how your own request stands', { isTagged: false }),
+	async (c) => c.json(await pollRequest(c, c.req.param('request_id'), askedByOf(c.var.principal))),
+)
+
+askedRoutes.delete(
+	'/:request_id',
+	signedIn(),
+	returns(204, undefined, 'Withdraw your own request', { isAudited: false }),
+	refuses('request.decided'),
+	async (c) => {
+		await withdrawRequest(c, c.req.param('request_id'), askedByOf(c.var.principal))
+		return c.body(null, 204)
+	},
+)

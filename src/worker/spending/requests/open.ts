@@ -1,0 +1,45 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
+import type { Builder, Database } from '../../ground/db/database.ts'
+import { literal } from '../../ground/db/state.ts'
+import { ALERTS_ORG } from '../../providers/config-entries/rules.ts'
+import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
+import { insertEvents } from '../../webhooks/events/emit.ts'
+
+/** How many open requests an asking account has in an org, and how many an org, or the platform, has of a kind. */
+export const MOST_OPEN = { account: 20, owner: 100 }
+
+/** Whether there is room for one more open request of these. The count reads a partial index. */
+export function hasRoom(of: Record<'owner' | 'org_id' | 'kind' | 'asked_by_kind' | 'asked_by_id', SQL>, at: SQL): SQL {
+	const open = sql`FROM requests n WHERE n.owner = ${of.owner} AND n.kind = ${of.kind} AND n.decided_at IS NULL AND n.expires_at > ${at}`
+	const own = sql`n.org_id IS ${of.org_id} AND n.asked_by_kind = ${of.asked_by_kind} AND n.asked_by_id IS ${of.asked_by_id}`
+	return sql`(SELECT count(*) < ${literal(MOST_OPEN.owner)} AND coalesce(sum(${own}), 0) < ${literal(MOST_OPEN.account)} ${open})`
+}
+
+/** Whose endpoints hear of a request `r`: its org's, or for the platform's those of the org that gets its alerts. NULL for nobody's. */
+const heardBy = sql`iif(r.owner = ${literal(PLATFORM)}, (SELECT o.id FROM config_entries e JOIN orgs o ON o.id = e.value AND o.deleted_at IS NULL
+	WHERE e.key = ${literal(ALERTS_ORG)}), r.owner)`
+
+/** The statement that emits an event of the request with this id, if `when` holds for its row `r`. Wrap it in `withDeliveries`. */
+export const requestEvent = (
+	db: Builder,
+	type: 'request.opened' | 'request.decided',
+	{ request_id, event_id, when = sql`1` }: { request_id: SQL; event_id: SQL; when?: SQL },
+) =>
+	insertEvents(db, {
+		id: event_id,
+		org_id: heardBy,
+		type,
+		data: sql`json_object('request_id', r.id, 'kind', r.kind, 'state', coalesce(r.decision, 'open'), 'org_id', nullif(r.owner, ${literal(PLATFORM)}),
+			'asked_by', json_object('kind', r.asked_by_kind, 'id', r.asked_by_id), 'reason', r.reason, 'created_at', r.created_at, 'expires_at', r.expires_at,
+			'decided_by', r.decided_by, 'decided_at', r.decided_at, 'decision_reason', r.decision_reason,
+			'spend', json(r.spend), 'granted', json(r.granted))`,
+		from: sql`requests r WHERE r.id = ${request_id} AND ${heardBy} IS NOT NULL AND ${when}`,
+	})
+
+/** The statement that emits what was decided. */
+export const decidedEvent = (db: Database['reader'], request_id: string) =>
+	withDeliveries(
+		requestEvent(db, 'request.decided', { request_id: sql`${request_id}`, event_id: sql`${newId('evt')}` }),
+		now(),
+	)

@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { id, timestamp } from '../../ground/http/fields.ts'
+import { SCOPES, UNITS } from '../budgets/table.ts'
+import { STATES } from './state.ts'
+import { ACCOUNTS, KINDS } from './table.ts'
+
+const amounts = {
+	credits: z.int().meta(doc({ example: 500 })),
+	tokens: z.int().meta(doc({ example: 0 })),
+	runs: z.int().meta(doc({ example: 0 })),
+}
+
+export const FOR = ['run', 'window'] as const
+
+export const GrantedAmounts = z
+	.object({
+		for: z
+			.enum(FOR)
+			.meta(doc({ description: 'The run alone, or everybody whom the budgets bound, in their windows.' })),
+		...amounts,
+		until: timestamp()
+			.nullable()
+			.meta(doc({ description: 'When the raise of a total ends.', example: null })),
+	})
+	.meta(doc({ id: 'GrantedAmounts' }))
+
+export const PolledRequest = z
+	.object({
+		id: id('req'),
+		state: z.enum(STATES),
+		granted: GrantedAmounts.nullable(),
+		poll_after_s: z
+			.int()
+			.meta(doc({ description: 'After how many seconds to ask again. 0 once it ended.', example: 2 })),
+	})
+	.meta(doc({ id: 'PolledRequest' }))
+
+const AskedOf = z.object({
+	budget_id: id('bud'),
+	name: z.string().meta(doc({ example: 'Each agent' })),
+	scope: z.enum(SCOPES),
+	subject: z.string().meta(doc({ example: 'researcher' })),
+	unit: z.enum(UNITS),
+	window: z.string().meta(doc({ example: 'month' })),
+	window_start: timestamp()
+		.nullable()
+		.meta(doc({ description: 'Null for a total.' })),
+	resets_at: timestamp().nullable(),
+})
+
+export const Spend = z
+	.object({
+		run_id: z.string().meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		org_id: id('org'),
+		user_id: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'user-4711' })),
+		agent_id: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'researcher' })),
+		...amounts,
+		budgets: z.array(AskedOf).meta(doc({ description: 'The budgets that refused the run.' })),
+	})
+	.meta(doc({ id: 'RequestedSpend', description: 'What a run asks for, beyond what budgets have left.' }))
+
+/** What events and lists have of a request. */
+export const REQUEST = {
+	kind: z.enum(KINDS),
+	state: z.enum(STATES),
+	org_id: id('org')
+		.nullable()
+		.meta(doc({ description: "The org that decides. Null for the platform's." })),
+	asked_by: z.object({
+		kind: z.enum(ACCOUNTS),
+		id: z
+			.string()
+			.nullable()
+			.meta(doc({ description: 'Null for a binding.', example: 'svc_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	}),
+	reason: z
+		.string()
+		.nullable()
+		.meta(doc({ example: 'The last two chapters are left.' })),
+	created_at: timestamp(),
+	expires_at: timestamp(),
+	decided_by: id('usr').nullable(),
+	decided_at: timestamp().nullable(),
+	decision_reason: z
+		.string()
+		.nullable()
+		.meta(doc({ example: 'It is worth it.' })),
+	spend: Spend.nullable(),
+	granted: GrantedAmounts.nullable(),
+}

@@ -1,0 +1,94 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { now } from '../../ground/db/columns.ts'
+import type { Database } from '../../ground/db/database.ts'
+import { allOf } from '../../ground/db/state.ts'
+import { conflict, notFound } from '../../ground/http/errors.ts'
+import { ensureChanged } from '../../ground/write/guards.ts'
+import { write } from '../../ground/write/write.ts'
+import type { Principal } from '../../principal.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
+import { requests } from './table.ts'
+
+const { decision, decided_at, expires_at } = requests
+
+export const STATES = ['open', 'granted', 'declined', 'lapsed'] as const
+export type State = (typeof STATES)[number]
+
+/** The state of a request by the clock. */
+export const stateAt = (at: string | SQL): SQL<State> =>
+	sql`coalesce(${decision}, iif(${expires_at} <= ${at}, 'lapsed', 'open'))`
+
+/** Whether a request can still be decided. */
+export const isOpenAt = (at: string | SQL): SQL => sql`(${decided_at} IS NULL AND ${expires_at} > ${at})`
+
+/** Who asks, and by which key. A binding has none. */
+export interface AskedBy {
+	kind: 'user' | 'service_account' | 'binding'
+	id: string | null
+	key_id: string | null
+	key_root_id: string | null
+}
+
+export const BINDING: AskedBy = { kind: 'binding', id: null, key_id: null, key_root_id: null }
+
+/** The account that asks. All of its live keys may poll what one of them asked. */
+export const askedByOf = (principal: Principal): AskedBy => ({
+	kind: principal.kind === 'service' ? 'service_account' : 'user',
+	id: actorOf(principal),
+	key_id: principal.api_key_id,
+	key_root_id: principal.key_root_id,
+})
+
+const isBy = ({ kind, id }: AskedBy): SQL =>
+	sql`(${requests.asked_by_kind} = ${kind} AND ${requests.asked_by_id} IS ${id})`
+
+/** After how many seconds a runtime asks again: the longer it waits, the rarer. */
+export function pollAfter(created_at: string): number {
+	const waited_s = (Date.now() - Date.parse(created_at)) / 1_000
+	return Math.min(30, Math.max(2, Math.round(waited_s / 10)))
+}
+
+const selectOwn = (db: Database['reader'], request_id: string, asked_by: AskedBy) =>
+	db
+		.select({
+			id: requests.id,
+			state: stateAt(now()).as('state'),
+			granted: requests.granted,
+			created_at: requests.created_at,
+		})
+		.from(requests)
+		.where(allOf(eq(requests.id, request_id), isBy(asked_by)))
+		.limit(1)
+
+type Own = Awaited<ReturnType<typeof selectOwn>>
+
+function toPolled([found]: Own) {
+	if (!found) throw notFound('Request')
+	const { created_at, ...request } = found
+	return { ...request, poll_after_s: request.state === 'open' ? pollAfter(created_at) : 0 }
+}
+
+/** How a request stands, for whom it's from. Throws 404. One D1 call. */
+export const pollRequest = async ({ var: { db } }: Pick<WorkContext, 'var'>, request_id: string, asked_by: AskedBy) =>
+	toPolled(await selectOwn(db, request_id, asked_by))
+
+/** Withdraws an open request, which lapses it. Throws 404, and 409 `request.decided`. A lapsed one stays as it is. */
+export async function withdrawRequest(c: WorkContext, request_id: string, asked_by: AskedBy): Promise<void> {
+	const { db } = c.var
+	const at = now()
+	const isOwn = allOf(eq(requests.id, request_id), isBy(asked_by), sql`${decided_at} IS NULL`)
+	const parts = {
+		lapsed: db
+			.update(requests)
+			.set({ expires_at: sql`min(${expires_at}, ${at})` })
+			.where(isOwn),
+		found: ensureChanged(c),
+	}
+	await write(c, parts, {
+		otherwise: async () => {
+			const { state } = await pollRequest(c, request_id, asked_by)
+			return conflict('request.decided', { state })
+		},
+	})
+}
