@@ -10,23 +10,37 @@ interface HttpOptions {
 }
 
 /** Asks an instance over HTTP, with an API key. */
-export const overHttp = ({ url, key, fetch, now }: HttpOptions): Transport => ({
-	isSealed: true,
-	async send(ask, kid, signal) {
+export function overHttp({ url, key, fetch, now }: HttpOptions): Transport {
+	let latest: string | undefined
+	const requestOf = (ask: Ask, kid: string | undefined, given: string) => {
 		const { method, path, body } = requestFor(ask, kid)
-		const given: unknown = typeof key === 'string' ? key : await key()
-		requireKey(given)
 		const headers: Record<string, string> = {
 			Accept: 'application/json',
 			Authorization: `Bearer ${given}`,
 			Prefer: `handling=strict${ask.to === 'runs' && ask.isAsync ? ', respond-async' : ''}`,
 		}
 		if (body) headers['Content-Type'] = 'application/json'
-		// A redirect is the page of some network's login. Following it would send the key there.
-		const init = { method, headers, redirect: 'manual', signal, ...(body && { body: JSON.stringify(body) }) } as const
-		return answerIn(await fetch(url.replace(/\/+$/, '') + path, init), ask, now())
-	},
-})
+		return { url: url.replace(/\/+$/, '') + path, method, headers, body: body && JSON.stringify(body) }
+	}
+	return {
+		isSealed: true,
+		async send(ask, kid, signal) {
+			const given: unknown = typeof key === 'string' ? key : await key()
+			requireKey(given)
+			latest = given
+			const { url: to, method, headers, body } = requestOf(ask, kid, given)
+			// A redirect is the page of some network's login. Following it would send the key there.
+			const init = { method, headers, redirect: 'manual', signal, ...(body && { body }) } as const
+			return answerIn(await fetch(to, init), ask, now())
+		},
+		last(ask) {
+			const given = typeof key === 'string' ? key : latest
+			if (given === undefined) return undefined
+			const { url: to, method, headers, body = '' } = requestOf(ask, undefined, given)
+			return { url: to, init: { method, headers, body } }
+		},
+	}
+}
 
 const DAY_MS = 86_400_000
 const RESOLVE = { model: 'models', tool: 'tools', mcp: 'mcp' } as const

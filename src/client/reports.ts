@@ -123,6 +123,14 @@ export class Reports {
 		}
 	}
 
+	/** What waits, in batches. */
+	left(): Report[][] {
+		const all = [...this.waiting.values()].map(({ report }) => report)
+		return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, index) =>
+			all.slice(index * BATCH, (index + 1) * BATCH),
+		)
+	}
+
 	/** Sends no more. What waits stays in the store. */
 	stop() {
 		this.isStopped = true

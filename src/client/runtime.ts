@@ -16,7 +16,7 @@ import type { Run } from './run.ts'
 import { Opener } from './sealed.ts'
 import { NEEDED, sendable } from './sendable.ts'
 import { Records, secretOf, type Store } from './store.ts'
-import type { BeginInput, Entitlement, Flag, McpServers, Model, Report, Tool } from './types.ts'
+import type { BeginInput, Entitlement, Flag, JWK, McpServers, Model, Report, Tool } from './types.ts'
 
 export { Invalid, Refused, ReportsFull, Stopped, StoreLocked, Unavailable, Untrusted } from './errors.ts'
 export { keygen } from './keygen.ts'
@@ -26,6 +26,7 @@ export type {
 	Clock,
 	Entitlement,
 	Flag,
+	JWK,
 	McpServers,
 	Model,
 	PlinthEvent,
@@ -73,7 +74,14 @@ export class Plinth {
 		const { questions } = this
 		const mayBeginAlone = on_outage === 'begin'
 		this.beginning = new Beginning({ calls, clock, emit, known, questions, outage, mayBeginAlone, run })
-		this.forget = beforeProcessEnds((deadline_ms) => this.reports.flush({ deadline_ms }))
+		this.forget = beforeProcessEnds({
+			flush: (deadline_ms) => this.reports.flush({ deadline_ms }),
+			// A fetch of the program's own can't be called by another process.
+			left: () =>
+				(isBound || options.fetch ? [] : this.reports.left()).flatMap(
+					(input) => transport.last?.({ to: 'runs', input, isAsync: false }) ?? [],
+				),
+		})
 		this.load = async () => {
 			const unlock = await store?.lock?.()
 			await Promise.all([known.load(), outage.load(), this.reports.load()])

@@ -1,4 +1,5 @@
 import type { Refusal } from './errors.ts'
+import type { LastRequest } from './process-end.ts'
 
 /** A call of Plinth, the same over HTTP and over a binding. */
 export type Ask =
@@ -26,6 +27,8 @@ export interface Transport {
 	send: (ask: Ask, kid: string | undefined, signal: AbortSignal) => Promise<Answer | undefined>
 	/** Whether credentials come sealed. */
 	isSealed: boolean
+	/** The request that sends an ask, for whoever can't wait; undefined without a key. */
+	last?: (ask: Ask) => LastRequest | undefined
 }
 
 export const isOk = ({ status }: Answer): boolean => status < 300

@@ -31,13 +31,26 @@ afterAll(() => server.close())
 
 const REPORT = { run_id: 'run_1', org_id: 'org_1', status: 'completed' } as const
 
-test('a program that has nothing left to do sends its reports before it ends', async () => {
+const ENDS = [
+	['that has nothing left to do', ''],
+	['that exits', 'process.exit(0)'],
+	['that fails', 'throw new Error("It fails")'],
+	['that is interrupted', 'process.kill(process.pid, "SIGINT"); setInterval(() => undefined, 1_000)'],
+] as const
+
+test.each(ENDS)('a program %s sends its reports before it ends', async (_, end) => {
 	const client = join(import.meta.dirname, '../../src/client/runtime.ts')
 	const program = `
 		import { Plinth } from ${JSON.stringify(client)}
 		const plinth = new Plinth({ url: ${JSON.stringify(url)}, key: 'key' })
-		await plinth.report(${JSON.stringify(REPORT)})`
-	await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+		await plinth.report(${JSON.stringify(REPORT)})
+		${end}`
+	const ended = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+	const failed = await ended.then(
+		() => undefined,
+		({ code, signal }: { code: unknown; signal: unknown }) => code ?? signal,
+	)
+	expect(failed).toBe(end.startsWith('throw') ? 1 : end.includes('SIGINT') ? 'SIGINT' : undefined)
 	expect(reports).toEqual([REPORT])
 })
 
