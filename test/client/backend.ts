@@ -30,7 +30,7 @@ export interface Change {
 	pause?: [string, string]
 	unpause?: [string, string]
 	budget?: { scope: 'org' | 'user' | 'agent'; unit: 'credits' | 'tokens' | 'runs'; limit: number }
-	model?: null | { api_key: string }
+	model?: null | { api_key: string } | { provider?: string; base_url?: string; vendor_a_api_mode?: string }
 	tool?: null
 	flag?: boolean
 	stale_s?: number

@@ -49,7 +49,7 @@ export class FakePlinth implements Backend {
 		if (change.unpause) this.books.pauses.delete(change.unpause.join(' '))
 		if (change.budget) this.books.budgets.push(change.budget)
 		if (change.model === null) this.models = ['small']
-		else if (change.model) this.apiKey = change.model.api_key
+		else if (change.model && 'api_key' in change.model) this.apiKey = change.model.api_key
 		if (change.tool === null) this.hasTool = false
 		if (change.flag !== undefined) this.flag = change.flag
 		if (change.stale_s !== undefined) this.stale_s = change.stale_s

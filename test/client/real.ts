@@ -96,7 +96,7 @@ export class RealPlinth implements Backend {
 	}
 
 	async ledger(): Promise<Ledger> {
-		const runs = await this.pages(`/v1/admin/runs?org_id=${this.org}&limit=200`, (body) => body as Json[])
+		const runs = await this.runs()
 		const entries = await this.pages(
 			`/v1/admin/credits?org_id=${this.org}&type=consumption&limit=200`,
 			(body) => (body as Json).transactions as Json[],
@@ -107,6 +107,11 @@ export class RealPlinth implements Backend {
 			) as Ledger['runs'],
 			entries: entries.length,
 		}
+	}
+
+	/** The runs of the org. */
+	runs(): Promise<Json[]> {
+		return this.pages(`/v1/admin/runs?org_id=${this.org}&limit=200`, (body) => body as Json[])
 	}
 
 	private async signIn() {
