@@ -1,4 +1,5 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
+import type { JWK } from './types.ts'
 
 /** A new pair: the private JWK, which stays with the runtime, and its public half, which Plinth gets. */
 export async function keygen(curve: 'P-256' | 'X25519' = 'P-256'): Promise<{ privateKey: JWK; publicKey: JWK }> {

@@ -1,10 +1,10 @@
-import type { JWK } from 'jose'
 import type { RuntimeBinding } from './binding.ts'
 import type { Clock } from './clock.ts'
 import { Invalid } from './errors.ts'
 import type { Emit } from './events.ts'
 import type { OpeningFunction } from './sealed.ts'
 import type { Store } from './store.ts'
+import type { JWK } from './types.ts'
 
 interface CommonOptions {
 	store?: Store | undefined

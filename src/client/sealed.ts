@@ -1,6 +1,7 @@
-import { calculateJwkThumbprint, compactDecrypt, decodeProtectedHeader, importJWK, type JWK } from 'jose'
+import { calculateJwkThumbprint, compactDecrypt, decodeProtectedHeader, importJWK } from 'jose'
 import { Untrusted } from './errors.ts'
 import type { Records } from './store.ts'
+import type { JWK } from './types.ts'
 
 /** Opens a JWE elsewhere, such as in a key management service, and returns its plaintext. */
 export type OpeningFunction = (jwe: string, kid: string) => Promise<string>

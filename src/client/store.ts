@@ -1,4 +1,5 @@
-import { base64url, type JWK } from 'jose'
+import { base64url } from 'jose'
+import type { JWK } from './types.ts'
 
 /** Where a client keeps what has to outlive its process: texts under names. */
 export interface Store {
@@ -10,9 +11,12 @@ export interface Store {
 	lock?: () => Promise<() => Promise<void>>
 }
 
+/** A `CryptoKey`, which each runtime's types name elsewhere. */
+type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
 interface Key {
 	kid: string
-	secret: CryptoKey
+	secret: SigningKey
 }
 
 /**
@@ -78,7 +82,7 @@ export const secretOf = ({ d }: JWK): Uint8Array => base64url.decode(d ?? '')
 
 const signed = (name: string, body: string) => new TextEncoder().encode(`${name}\n${body}`)
 
-async function derived(secret: Uint8Array): Promise<CryptoKey> {
+async function derived(secret: Uint8Array): Promise<SigningKey> {
 	const raw = await crypto.subtle.importKey('raw', new Uint8Array(secret), 'HKDF', false, ['deriveKey'])
 	const info = new TextEncoder().encode('plinth-store')
 	const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }

@@ -1,3 +1,16 @@
+/** A key, as RFC 7517 writes it. The types of the packages name no other package. */
+export interface JWK {
+	kty?: string
+	crv?: string
+	x?: string
+	y?: string
+	d?: string
+	kid?: string
+	alg?: string
+	use?: string
+	key_ops?: string[]
+}
+
 /** Since when the answer is known to be right: null if Plinth gave it just now. */
 interface Stale {
 	stale_since: string | null
