@@ -18,10 +18,7 @@ import { type PeriodName, PERIODS } from './usage/period.ts'
 
 const dashboard = createRoute({
 	...at('/'),
-	validateSearch: (raw): { period?: PeriodName | undefined; of?: 'org' | undefined } => ({
-		period: choiceIn(raw, 'period', PERIODS),
-		of: choiceIn(raw, 'of', ['org']),
-	}),
+	validateSearch: (raw): { period?: PeriodName | undefined } => ({ period: choiceIn(raw, 'period', PERIODS) }),
 	component: screen(() => import('./dashboard/dashboard.tsx'), 'Dashboard'),
 })
 

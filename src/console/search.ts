@@ -18,6 +18,9 @@ export function dayIn(raw: Raw, name: string): string | undefined {
 	return value && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 }
 
+/** The two sides of the console: the platform, for operators, and the org you're acting in. */
+export type Scope = 'platform' | 'org'
+
 export interface ListSearch {
 	q?: string | undefined
 	cursor?: string | undefined

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { PLACES } from '../../src/console/places/places.ts'
-import { lackingAt, maySee } from '../../src/console/shell/navigation.ts'
+import { lackingAt, maySee, sectionsFor, sideFor } from '../../src/console/shell/navigation.ts'
 import { needsText } from '../../src/console/text/en/roles.ts'
 import { ADMIN } from './instance.ts'
 import { visit } from './settled.ts'
@@ -37,8 +37,12 @@ async function visitAll(page: Page, me: Me) {
 		else expect(await page.locator('main h1').count(), `${label} has a heading`).toBe(1)
 		expect(refusals, to).toEqual([])
 	}
-	const shown = await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link').allTextContents()
-	expect(shown).toEqual(PLACES.filter((place) => !place.isHidden && maySee(place, me)).map(({ label }) => label))
+	for (const path of ['/', '/?of=org']) {
+		await visit(page, `/console${path}`)
+		const shown = await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link').allTextContents()
+		const sections = sectionsFor(sideFor('/', path === '/' ? 'platform' : 'org', me), me)
+		expect(shown).toEqual(sections.flatMap(({ entries }) => entries.map(({ label }) => label)))
+	}
 }
 
 nightly('a platform admin sees every place', { timeout: 300_000 }, async ({ open }) => {

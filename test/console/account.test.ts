@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { draggedAlong, HEBREW } from './bidi.ts'
 import { MEMBER } from './instance.ts'
+import { switchTo } from './side.ts'
 import { call, nightly, register, test, unique } from './test.ts'
 
 test('a user changes their password, and ends another session', async ({ open }) => {
@@ -125,12 +126,12 @@ test('exact times are in UTC, and this browser remembers them', async ({ open })
 	const at = (await since.getAttribute('datetime')) ?? ''
 	const exact = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 	expect(await since.textContent()).not.toBe(exact)
-	await page.getByRole('button', { name: /Account and orgs/ }).press('Enter')
+	await page.getByRole('button', { name: /Account menu/ }).press('Enter')
 	await page.getByRole('menuitemcheckbox', { name: 'Exact times (UTC)' }).press('Enter')
 	await expect.poll(() => since.textContent()).toBe(exact)
 	await page.reload()
 	await expect.poll(() => since.textContent()).toMatch(/ UTC$/)
-	await page.getByRole('button', { name: /Account and orgs/ }).click()
+	await page.getByRole('button', { name: /Account menu/ }).click()
 	await page.getByRole('menuitemcheckbox', { name: 'Exact times (UTC)' }).click()
 	await expect.poll(() => since.textContent()).not.toMatch(/ UTC$/)
 })
@@ -154,7 +155,7 @@ nightly(
 		await profile.getByRole('button', { name: 'Save' }).click()
 		await page.getByText('Profile saved.').waitFor()
 		expect(await read()).toMatchObject({ username: name, locale: 'pt-BR', timezone: 'Europe/Berlin' })
-		await page.getByRole('button', { name: new RegExp(`Account and orgs.*${name}`) }).waitFor()
+		await page.getByRole('button', { name: new RegExp(`Account menu.*${name}`) }).waitFor()
 
 		await page.getByRole('button', { name: 'Change email' }).click()
 		const dialog = page.getByRole('dialog')
@@ -187,8 +188,8 @@ nightly('a user switches between their orgs and leaves one; the one that only th
 	const page = await open('/console/account', { as: person })
 	await page.getByRole('button', { name: `Switch to ${name}` }).click()
 	await page.getByText(`Switched to ${name}.`).waitFor()
-	await page.getByRole('button', { name: new RegExp(`Account and orgs.*${name}`) }).click()
-	await page.getByRole('menuitemradio', { name: `${person.username}'s org` }).click()
+	await page.getByRole('button', { name: new RegExp(`Account menu.*${name}`) }).waitFor()
+	await switchTo(page, `${person.username}'s org`)
 	await page.getByRole('button', { name: `Switch to ${name}` }).waitFor()
 	await page.getByRole('button', { name: `Leave ${name}` }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()

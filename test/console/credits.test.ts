@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
 import { settled } from './settled.ts'
+import { switchTo } from './side.ts'
 import { call, nightly, register, test, unique } from './test.ts'
 
 const anOrg = (name: string) => call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique(name) })
@@ -180,7 +181,7 @@ nightly('the owner of an org sees its own ledger, and a platform admin too', asy
 	const page = await open('/console/credits', { as: MEMBER })
 	await page.getByRole('table', { name: 'Transactions' }).getByRole('row').nth(3).waitFor()
 	const admin = await open('/console/credits')
-	await admin.getByRole('main').getByRole('link', { name: 'Your org' }).click()
+	await switchTo(admin, "root's org")
 	await admin.waitForURL(/of=org/)
 	await admin.getByRole('heading', { name: 'Transactions' }).waitFor()
 })

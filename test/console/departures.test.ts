@@ -47,7 +47,7 @@ test('an owner deletes an org, and continues in their other one', async ({ open 
 	await confirm.click()
 	await page.getByText(`Deleted ${name}. It can be restored for 30 days.`).waitFor()
 	await page.waitForURL(/\/console\/$/)
-	await page.getByRole('button', { name: new RegExp(`Account and orgs.*${person.username}'s org`) }).waitFor()
+	await page.getByRole('button', { name: new RegExp(`Account menu.*${person.username}'s org`) }).waitFor()
 	// What is left is their only org.
 	await page.goto(OWN)
 	await page.getByText('This is your personal org, and you have no other one.').waitFor()

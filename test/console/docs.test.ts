@@ -232,7 +232,7 @@ nightly('the console and the API reference in one browser share their session', 
 	await Promise.all([console_.reload(), card.getByRole('button', { name: 'Send', exact: true }).click()])
 	await card.getByRole('heading', { name: 'Response: 200' }).waitFor()
 	await console_.getByRole('heading', { name: 'Dashboard' }).waitFor()
-	await console_.getByRole('button', { name: /Account and orgs/ }).click()
+	await console_.getByRole('button', { name: /Account menu/ }).click()
 	await console_.getByRole('menuitem', { name: 'Sign out' }).click()
 	await console_.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
 	await card.getByRole('button', { name: 'Send', exact: true }).click()

@@ -13,7 +13,7 @@ const localeOf = async (user: { login: string; password: string }) =>
 
 /** Chooses a language in the menu of the account. The page loads again. */
 async function choose(page: Page, name: string) {
-	await page.getByRole('button', { name: /Account and orgs|账号与组织/ }).click()
+	await page.getByRole('button', { name: /Account menu|账号菜单/ }).click()
 	const loaded = page.waitForEvent('load')
 	await page.getByRole('menuitemradio', { name }).click()
 	await loaded
@@ -68,7 +68,7 @@ nightly('another language asks before it loses what was typed', async ({ open })
 	const user = await register('writer')
 	const page = await open('/console/account', { as: user })
 	await page.getByLabel('Name', { exact: true }).fill('Half a na')
-	await page.getByRole('button', { name: /Account and orgs/ }).click()
+	await page.getByRole('button', { name: /Account menu/ }).click()
 	await page.getByRole('menuitemradio', { name: '简体中文' }).click()
 	await page.getByRole('dialog', { name: leaving.title }).getByRole('button', { name: leaving.stay }).click()
 	expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a na')

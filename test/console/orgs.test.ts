@@ -127,8 +127,8 @@ test('a platform admin acts in an org, which every page says, and switches back'
 	const org = await createOrg()
 	const page = await open(`/console/orgs/${org.id}`)
 	await page.getByRole('button', { name: 'Switch to this org' }).click()
-	await page.getByText('current org').waitFor()
-	await page.getByRole('button', { name: new RegExp(`Account and orgs.*${org.name}`) }).click()
+	await page.waitForURL(/\/console\/\?of=org$/)
+	await page.getByRole('button', { name: new RegExp(`Account menu.*${org.name}`) }).click()
 	await page.keyboard.press('Escape')
 	await page.goto('/console/webhook-endpoints')
 	const bar = page.getByRole('status').filter({ hasText: "You're acting in" })
@@ -148,7 +148,7 @@ test('a platform admin acts in an org, which every page says, and switches back'
 	}
 	await bar.getByRole('button', { name: "Back to root's org" }).click()
 	await bar.waitFor({ state: 'detached' })
-	await page.getByRole('button', { name: /Account and orgs.*root's org/ }).waitFor()
+	await page.getByRole('button', { name: /Account menu.*root's org/ }).waitFor()
 	// What belongs to the other org isn't here, so the page leads to its list.
 	await visit(page, '/console/webhook-endpoints/whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
 	await page.getByRole('heading', { name: 'Not found' }).waitFor()

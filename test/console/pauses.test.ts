@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
+import { switchTo } from './side.ts'
 import { call, nightly, register, registerMember, test, unique } from './test.ts'
 
 interface Pause {
@@ -113,8 +114,8 @@ nightly(
 		await page.getByText(`Org ${name}: ${reason}`).waitFor()
 		await page.getByRole('link', { name: 'The platform paused runs' }).first().click()
 		await page.waitForURL(/\/console\/pauses$/)
-		await page.getByRole('link', { name: 'Your org' }).last().click()
-		await page.waitForURL(/whose=org/)
+		await switchTo(page, "root's org")
+		await page.waitForURL(/of=org/)
 		await page.getByText('Nothing is paused').waitFor()
 		expect(await page.getByText(reason).count()).toBe(0)
 		for (const { scope, subject } of mine)

@@ -88,7 +88,7 @@ nightly('tabs whose session ended continue when one of them is renewed', async (
 		dispatchEvent(new Event('visibilitychange'))
 	})
 	await renewal(page).waitFor()
-	await other.getByRole('link', { name: 'API keys' }).click()
+	await other.getByRole('link', { name: 'Keys', exact: true }).click()
 	await renewal(other).waitFor()
 	await signInAgain(page, user)
 	expect(await page.getByLabel('Name', { exact: true }).inputValue()).toContain('Renewed')
@@ -101,7 +101,7 @@ nightly('signing out asks in a tab that holds a draft, and another tab keeps its
 	const page = await open('/console/broadcasts/new', { as: operator })
 	await page.getByRole('textbox', { name: 'Title' }).fill('Half typed')
 	const signOut = async (tab: Page) => {
-		await tab.getByRole('button', { name: /Account and orgs/ }).click()
+		await tab.getByRole('button', { name: /Account menu/ }).click()
 		await tab.getByRole('menuitem', { name: 'Sign out' }).click()
 	}
 	await signOut(page)

@@ -42,7 +42,7 @@ nightly('signing out ends the session in every tab', async ({ open }) => {
 	const page = await open('/console/')
 	const other = await open('/console/account', { context: page.context() })
 	await other.getByRole('heading', { name: 'Your account' }).waitFor()
-	await page.getByRole('button', { name: /Account and orgs/ }).click()
+	await page.getByRole('button', { name: /Account menu/ }).click()
 	await page.getByRole('menuitem', { name: 'Sign out' }).click()
 	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
 	await other.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()

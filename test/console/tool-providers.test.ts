@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { switchTo } from './side.ts'
 import { call, nightly, register, registerMember, test, unique } from './test.ts'
 
 interface Groups {
@@ -75,8 +76,8 @@ nightly('a platform admin sees both layers; a member sees what the org gets', as
 		.getByRole('row', { name: /web_search\.keyed/ })
 		.getByText('active', { exact: true })
 		.waitFor()
-	await page.getByRole('link', { name: 'This org' }).click()
-	await page.waitForURL(/\?scope=org$/)
+	await switchTo(page, "root's org")
+	await page.waitForURL(/\?of=org$/)
 	await page
 		.getByRole('row', { name: /web_search\.keyed/ })
 		.getByText('needs API key')

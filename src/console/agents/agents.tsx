@@ -7,11 +7,12 @@ import { useName } from '../names/name.tsx'
 import { OrgName } from '../names/org-name.tsx'
 import { usePausesOfAgents } from '../pauses/of-agents.ts'
 import { PauseAgent } from '../pauses/pause-agent.tsx'
-import { useIsOperator, useMe } from '../session/session.ts'
+import { useScope } from '../session/scope.ts'
+import { useMe } from '../session/session.ts'
 import { agents as t } from '../text/en/agents.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Trend } from '../ui/figures.tsx'
-import { Choice, PlatformOrOrg, SearchBox } from '../ui/filters.tsx'
+import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number, usd } from '../ui/format.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import { type Column, RowActions } from '../ui/table.tsx'
@@ -102,10 +103,10 @@ function Tightest({ limits, agent }: { limits: Limit[] | undefined; agent: Agent
 /** What runs name as their agent: of the platform for operators, or of one org. */
 export function Agents() {
 	const search = useSearch({ from: '/agents' })
-	const { q, cursor, period = USUAL, of, org_id: asked } = search
+	const { q, cursor, period = USUAL, org_id: asked } = search
 	const { org_id: mine } = useMe()
-	const isOperator = useIsOperator()
-	const org_id = !isOperator || of === 'org' ? mine : asked
+	const isOfOrg = useScope() === 'org'
+	const org_id = isOfOrg ? mine : asked
 	const org = useName(org_id ?? mine) ?? org_id
 	const limits = useLimits(org_id)
 	const pauses = usePausesOfAgents(org_id)
@@ -130,7 +131,6 @@ export function Agents() {
 						? { icon: 'agent', title: t.none, hint: t.none_hint }
 						: { icon: 'agent', title: t.empty, hint: t.empty_hint }
 			}
-			actions={isOperator && asked === undefined && <PlatformOrOrg {...t.of} />}
 			tools={
 				<>
 					<SearchBox label={t.search} />
@@ -139,7 +139,7 @@ export function Agents() {
 						label={t.period.label}
 						options={PERIODS.map((value) => ({ value: value === USUAL ? undefined : value, label: t.period[value] }))}
 					/>
-					{isOperator && asked && <IdFilter name="org_id" id={asked} label={t.org} clear={t.clear_org} />}
+					{!isOfOrg && asked && <IdFilter name="org_id" id={asked} label={t.org} clear={t.clear_org} />}
 				</>
 			}
 		/>

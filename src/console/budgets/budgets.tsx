@@ -3,22 +3,21 @@ import { page } from '../api.ts'
 import { Only } from '../change/only.tsx'
 import { List } from '../lists/list.tsx'
 import { useName } from '../names/name.tsx'
-import { useIsOperator, useMe } from '../session/session.ts'
+import { useScope } from '../session/scope.ts'
+import { useMe } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
 import { Button } from '../ui/button.tsx'
-import { PlatformOrOrg } from '../ui/filters.tsx'
 import { columnsOf, keyOf, ROWS } from './columns.tsx'
 import { neededFor } from './owner.ts'
 import { listBudgets } from './read.ts'
 
 /** The platform's budgets for its admins, and your org's for everybody. */
 export function Budgets() {
-	const { of, cursor } = useSearch({ from: '/budgets' })
+	const { cursor } = useSearch({ from: '/budgets' })
 	const { org_id: mine } = useMe()
 	const org = useName(mine) ?? mine
 	const navigate = useNavigate()
-	const isOperator = useIsOperator()
-	const org_id = isOperator && of !== 'org' ? undefined : mine
+	const org_id = useScope() === 'platform' ? undefined : mine
 	return (
 		<List
 			title={t.title}
@@ -33,18 +32,11 @@ export function Budgets() {
 			expected={4}
 			empty={{ icon: 'budget', title: t.empty, hint: t.empty_hint }}
 			actions={
-				<>
-					{isOperator && <PlatformOrOrg {...t.of} />}
-					<Only needs={neededFor(org_id)}>
-						<Button
-							kind="primary"
-							icon="plus"
-							onClick={() => void navigate({ to: '/budgets/new', search: { org_id } })}
-						>
-							{t.create.action}
-						</Button>
-					</Only>
-				</>
+				<Only needs={neededFor(org_id)}>
+					<Button kind="primary" icon="plus" onClick={() => void navigate({ to: '/budgets/new', search: { org_id } })}>
+						{t.create.action}
+					</Button>
+				</Only>
 			}
 		/>
 	)

@@ -1,14 +1,15 @@
 import type { LinkProps } from '@tanstack/react-router'
+import { useScope } from '../session/scope.ts'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
 
 /** Whose budgets a screen shows: an org's, or the platform's if it's undefined. */
 export type Owner = string | undefined
 
-/** The owner that an address means. Without an org it's the platform for its admins, and your org for everybody else. */
+/** The owner that an address means. Without an org it's that of the side you're on. */
 export function useOwner(org_id: string | undefined): Owner {
 	const { org_id: mine } = useMe()
-	return useIsOperator() ? org_id : (org_id ?? mine)
+	return useScope() === 'platform' ? org_id : (org_id ?? mine)
 }
 
 /** Who may change the budgets of an owner. */

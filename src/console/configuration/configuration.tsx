@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { OrgField } from '../names/org-field.tsx'
-import { useIsOperator, useMe } from '../session/session.ts'
+import { useScope } from '../session/scope.ts'
 import { common } from '../text/en/common.ts'
 import { configuration as t } from '../text/en/configuration.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +18,7 @@ import { Revisions } from './revisions.tsx'
 export function Configuration() {
 	const { owner, tab } = useSearch({ from: '/configuration' })
 	const org_id = useOwner(owner)
-	const isOperator = useIsOperator()
+	const isOfPlatform = useScope() === 'platform'
 	return (
 		<Page title={t.title} hint={t.hint}>
 			<Toolbar>
@@ -31,7 +31,7 @@ export function Configuration() {
 						{ value: 'revisions', label: t.tabs.revisions },
 					]}
 				/>
-				{isOperator && <Owners org_id={org_id} />}
+				{isOfPlatform && <Owners org_id={org_id} />}
 			</Toolbar>
 			{tab === undefined && <Export key={org_id} org_id={org_id} />}
 			{tab === 'change' && <Edit key={org_id} org_id={org_id} />}
@@ -42,18 +42,14 @@ export function Configuration() {
 
 /** Platform admins can choose whose configuration they see. */
 function Owners({ org_id }: { org_id: string | undefined }) {
-	const me = useMe()
 	const name = useOwnerName(org_id)
 	const navigate = useNavigate({ from: '/configuration' })
 	const [isChoosing, setIsChoosing] = useState(false)
-	const options: { value: string | undefined; label: string }[] = [
-		{ value: undefined, label: t.owner.platform },
-		{ value: me.org_id, label: t.owner.org },
-	]
-	if (org_id && org_id !== me.org_id) options.push({ value: org_id, label: name })
+	const options: { value: string | undefined; label: string }[] = [{ value: undefined, label: t.owner.platform }]
+	if (org_id) options.push({ value: org_id, label: name })
 	return (
 		<>
-			<Choice name="owner" label={t.owner.label} options={options} />
+			{org_id && <Choice name="owner" label={t.owner.label} options={options} />}
 			<Button onClick={() => setIsChoosing(true)}>{t.owner.other}</Button>
 			{isChoosing && (
 				<Dialog title={t.owner.title} onClose={() => setIsChoosing(false)}>

@@ -1,5 +1,6 @@
 import { api, type Schema } from '../api.ts'
 import { useName } from '../names/name.tsx'
+import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
 import { configuration as t } from '../text/en/configuration.ts'
 import { rowsPerPage } from '../ui/pages.ts'
@@ -15,8 +16,8 @@ interface Apply {
 
 /** The org whose configuration is shown; undefined for the platform's, which is for operators. */
 export function useOwner(owner: string | undefined): string | undefined {
-	const { permissions, org_id } = useMe()
-	return permissions.includes('platform.read') ? owner : org_id
+	const { org_id } = useMe()
+	return useScope() === 'platform' ? owner : org_id
 }
 
 /** Who may apply and restore the configuration of an owner. */

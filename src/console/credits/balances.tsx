@@ -69,7 +69,7 @@ async function read(search: { q?: string; order?: 'highest' | 'lowest'; cursor?:
 }
 
 /** Every org with its balance, lowest first. */
-export function Balances({ whose }: { whose: ReactNode }) {
+export function Balances() {
 	const { q, order, cursor } = useSearch({ from: '/credits' })
 	const navigate = useNavigate()
 	const query = {
@@ -92,7 +92,6 @@ export function Balances({ whose }: { whose: ReactNode }) {
 			empty={{ icon: 'credits', title: q ? t.empty : t.no_orgs, hint: q ? t.empty_hint : t.no_orgs_hint }}
 			actions={
 				<>
-					{whose}
 					<Verify />
 					<Only needs={['money.write']}>
 						<Button onClick={() => void navigate({ to: '/credits/every-balance' })}>{t.every.action}</Button>

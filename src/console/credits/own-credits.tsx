@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useName } from '../names/name.tsx'
 import { useMe } from '../session/session.ts'
 import { credits as t } from '../text/en/credits.ts'
@@ -9,7 +9,7 @@ import { Movements } from './movements.tsx'
 import { Redeem } from './redeem.tsx'
 
 /** The credits of the org that the user acts in. */
-export function OwnCredits({ whose }: { whose: ReactNode }) {
+export function OwnCredits() {
 	const { org_id } = useMe()
 	const org = useName(org_id) ?? org_id
 	const [isRedeeming, setIsRedeeming] = useState(false)
@@ -18,12 +18,9 @@ export function OwnCredits({ whose }: { whose: ReactNode }) {
 			title={t.title}
 			hint={t.own_hint(org)}
 			actions={
-				<>
-					{whose}
-					<Button kind="primary" icon="codes" onClick={() => setIsRedeeming(true)}>
-						{t.redeem.action}
-					</Button>
-				</>
+				<Button kind="primary" icon="codes" onClick={() => setIsRedeeming(true)}>
+					{t.redeem.action}
+				</Button>
 			}
 		>
 			<BalanceFigures />

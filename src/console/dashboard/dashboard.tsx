@@ -3,9 +3,10 @@ import { useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { useName } from '../names/name.tsx'
-import { useIsOperator, useMe } from '../session/session.ts'
+import { useScope } from '../session/scope.ts'
+import { useMe } from '../session/session.ts'
 import { dashboard as t } from '../text/en/dashboard.ts'
-import { Choice, PlatformOrOrg } from '../ui/filters.tsx'
+import { Choice } from '../ui/filters.tsx'
 import { day } from '../ui/format.ts'
 import { later } from '../ui/loading.ts'
 import { Columns, Page } from '../ui/page.tsx'
@@ -25,10 +26,9 @@ const FirstSteps = later(() => import('./first-steps.tsx'))
 
 /** The platform for operators, your org for everybody else. */
 export function Dashboard() {
-	const { period: name = USUAL, of } = useSearch({ from: '/' })
+	const { period: name = USUAL } = useSearch({ from: '/' })
 	const { org_id: mine } = useMe()
-	const isOperator = useIsOperator()
-	const isOfOrg = !isOperator || of === 'org'
+	const isOfOrg = useScope() === 'org'
 	const org_id = isOfOrg ? mine : undefined
 	const org = useName(mine) ?? mine
 	const [areOpen, closeSteps] = useSteps()
@@ -40,17 +40,14 @@ export function Dashboard() {
 			title={t.title}
 			hint={hintOf(period, isOfOrg ? org : undefined)}
 			actions={
-				<>
-					{isOperator && <PlatformOrOrg {...t.of} />}
-					<Choice
-						name="period"
-						label={t.period.label}
-						options={PERIODS.map((value) => ({
-							value: value === USUAL ? undefined : value,
-							label: t.period[value],
-						}))}
-					/>
-				</>
+				<Choice
+					name="period"
+					label={t.period.label}
+					options={PERIODS.map((value) => ({
+						value: value === USUAL ? undefined : value,
+						label: t.period[value],
+					}))}
+				/>
 			}
 		>
 			{!isOfOrg && <Trouble />}

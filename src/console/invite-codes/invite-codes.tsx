@@ -1,4 +1,4 @@
-import { useIsOperator } from '../session/session.ts'
+import { useScope } from '../session/scope.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
 import { Page } from '../ui/page.tsx'
 import { AllCodes } from './all-codes.tsx'
@@ -9,7 +9,7 @@ export function InviteCodes() {
 	return (
 		<Page title={t.title} hint={t.hint}>
 			<OwnCode />
-			{useIsOperator() && <AllCodes />}
+			{useScope() === 'platform' && <AllCodes />}
 		</Page>
 	)
 }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, Refusal, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { searchOf, useScope } from '../session/scope.tsx'
+import { useScope } from '../session/scope.ts'
 import { llmProviders as t } from '../text/en/llm-providers.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -18,8 +18,7 @@ export function CreateProvider({ onClose }: { onClose: () => void }) {
 			api.POST('/v1/llm-providers', { params: { query: { scope } }, body, headers }),
 		done: ({ name }) => t.create.done(name),
 		canUndo: true,
-		onDone: ({ id }) =>
-			void navigate({ to: '/llm-providers/$provider_id', params: { provider_id: id }, search: searchOf(scope) }),
+		onDone: ({ id }) => void navigate({ to: '/llm-providers/$provider_id', params: { provider_id: id } }),
 	})
 	const submit = (form: Values) => {
 		const objects = objectsIn(form, ['advanced_json'])

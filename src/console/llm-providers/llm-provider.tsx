@@ -5,7 +5,7 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
-import { neededIn, searchOf, useScope } from '../session/scope.tsx'
+import { neededIn, useScope } from '../session/scope.ts'
 import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
 import { models } from '../text/en/models.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -36,7 +36,7 @@ export function LlmProvider() {
 		etag: provider?.etag,
 		done: t.remove.done(name),
 		canUndo: true,
-		onDone: () => void navigate({ to: '/llm-providers', search: searchOf(scope), ignoreBlocker: true }),
+		onDone: () => void navigate({ to: '/llm-providers', ignoreBlocker: true }),
 	})
 	if (!provider) return instead
 	const { id, provider: kind, key_prefix, base_url, created_at, models: own } = provider.value
@@ -66,7 +66,7 @@ export function LlmProvider() {
 		<Page
 			title={name}
 			mark={<Badge>{t.kinds[kind]}</Badge>}
-			up={{ label: models.page, link: { to: '/llm-providers', search: searchOf(scope) } }}
+			up={{ label: models.page, link: { to: '/llm-providers' } }}
 			actions={
 				<>
 					{first && (
@@ -75,7 +75,7 @@ export function LlmProvider() {
 							onClick={() =>
 								void navigate({
 									to: '/llm-providers/resolve',
-									search: { selector: `${name}^${first.model}`, ...searchOf(scope) },
+									search: { selector: `${name}^${first.model}` },
 								})
 							}
 						>

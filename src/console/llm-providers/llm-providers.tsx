@@ -5,8 +5,8 @@ import { api, page, type Schema } from '../api.ts'
 import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { AskOwners } from '../names/people.tsx'
-import { neededIn, ScopeChoice, searchOf, useScope } from '../session/scope.tsx'
-import { useIsOperator, useMay, useMe } from '../session/session.ts'
+import { neededIn, useScope } from '../session/scope.ts'
+import { useMay, useMe } from '../session/session.ts'
 import { bills } from '../text/en/bills.ts'
 import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
 import { models } from '../text/en/models.ts'
@@ -41,8 +41,7 @@ const BillComparison = later(async () => ({
 /** The models with their prices, and for operators whether these add up to what vendors bill. */
 export function LlmProviders() {
 	const { tab } = useSearch({ from: '/llm-providers' })
-	const isOperator = useIsOperator()
-	if (!isOperator) return <Sold />
+	if (useScope() === 'org') return <Sold />
 	if (tab !== 'compare') return <Sold tabs={<Tabs />} />
 	return (
 		<Page title={models.page} hint={bills.hint}>
@@ -92,14 +91,14 @@ function Sold({ tabs }: { tabs?: ReactNode }) {
 			hint={models.hint_page[scope]}
 			actions={
 				<>
-					<Button icon="play" onClick={() => void navigate({ to: '/llm-providers/resolve', search: searchOf(scope) })}>
+					<Button icon="play" onClick={() => void navigate({ to: '/llm-providers/resolve' })}>
 						{playground.action}
 					</Button>
 					<Only needs={needs}>{create}</Only>
 				</>
 			}
 		>
-			<ScopeChoice>{tabs}</ScopeChoice>
+			{tabs && <Toolbar>{tabs}</Toolbar>}
 			{scope === 'platform' ? <PlatformPrices /> : <PriceList org_id={mine} />}
 			<ListPanel
 				title={t.title}
@@ -110,7 +109,6 @@ function Sold({ tabs }: { tabs?: ReactNode }) {
 				linkOf={({ id }) => ({
 					to: '/llm-providers/$provider_id',
 					params: { provider_id: id },
-					search: searchOf(scope),
 				})}
 				expected={3}
 				empty={{

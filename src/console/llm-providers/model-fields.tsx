@@ -1,6 +1,6 @@
 import type { Schema } from '../api.ts'
 import { EntitlementField } from '../plans/sold-with.tsx'
-import type { Scope } from '../session/scope.tsx'
+import type { Scope } from '../session/scope.ts'
 import { llmModels } from '../text/en/llm-providers.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'

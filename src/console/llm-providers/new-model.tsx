@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, Refusal, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import type { Scope } from '../session/scope.tsx'
+import type { Scope } from '../session/scope.ts'
 import { llmModels as t } from '../text/en/llm-providers.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'

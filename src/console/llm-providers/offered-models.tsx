@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data, Refusal, type Schema } from '../api.ts'
-import type { Scope } from '../session/scope.tsx'
+import type { Scope } from '../session/scope.ts'
 import { common } from '../text/en/common.ts'
 import { llmModels } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'

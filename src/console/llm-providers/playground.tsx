@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { api, data, Refusal } from '../api.ts'
 import { OrgField } from '../names/org-field.tsx'
 import { OrgName } from '../names/org-name.tsx'
-import { ScopeChoice, searchOf, useScope } from '../session/scope.tsx'
+import { useScope } from '../session/scope.ts'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { playground as t } from '../text/en/llm-providers.ts'
-import { models } from '../text/en/models.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -45,12 +44,7 @@ export function Playground() {
 	const names = ranked?.map(({ name }) => name) ?? []
 	const known = new Set(ranked?.flatMap(({ when }) => Object.keys(when)))
 	return (
-		<Page
-			title={t.title}
-			hint={t.hint}
-			up={{ label: models.page, link: { to: '/llm-providers', search: searchOf(scope) } }}
-		>
-			<ScopeChoice />
+		<Page title={t.title} hint={t.hint}>
 			<Columns>
 				<Panel title={t.request} hint={scope === 'org' && <OrgName org_id={me.org_id} />}>
 					<Request
@@ -99,13 +93,11 @@ interface RequestProps {
 
 function Request({ names, known, refusal }: RequestProps) {
 	const { selector, context } = useSearch({ from: '/llm-providers/resolve' })
-	const scope = useScope()
 	const navigate = useNavigate()
 	const submit = (form: Values) =>
 		void navigate({
 			to: '/llm-providers/resolve',
 			search: {
-				...searchOf(scope),
 				selector: form.text('selector') || undefined,
 				context: form.text('context') || undefined,
 			},

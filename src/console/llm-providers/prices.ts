@@ -1,5 +1,5 @@
 import type { Schema } from '../api.ts'
-import type { Scope } from '../session/scope.tsx'
+import type { Scope } from '../session/scope.ts'
 import { amount } from '../ui/format.ts'
 
 // The API has prices for 1,000 tokens. Vendors quote them for a million, so that's what the console shows and takes.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data } from '../api.ts'
-import { useScope, type Scope } from '../session/scope.tsx'
+import { useScope, type Scope } from '../session/scope.ts'
 
 /** A model that a run could get. */
 export interface Ranked {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Schema } from '../api.ts'
-import { searchOf } from '../session/scope.tsx'
+import { searchOf } from '../session/scope.ts'
 import { useIsOperator } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { layers } from '../text/en/layers.ts'

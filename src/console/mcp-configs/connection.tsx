@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import type { Scope } from '../session/scope.tsx'
+import type { Scope } from '../session/scope.ts'
 import { mcpConfigs } from '../text/en/mcp-configs.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { EntitlementField } from '../plans/sold-with.tsx'
-import { searchOf, useScope } from '../session/scope.tsx'
+import { useScope } from '../session/scope.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -28,8 +28,7 @@ export function CreateConfig({ onClose }: { onClose: () => void }) {
 			api.POST('/v1/mcp-configs', { params: { query: { scope } }, body, headers }),
 		done: ({ name }) => t.create.done(name),
 		canUndo: true,
-		onDone: ({ id }) =>
-			void navigate({ to: '/mcp-configs/$config_id', params: { config_id: id }, search: searchOf(scope) }),
+		onDone: ({ id }) => void navigate({ to: '/mcp-configs/$config_id', params: { config_id: id } }),
 	})
 	const submit = (form: Values) =>
 		void create.run({

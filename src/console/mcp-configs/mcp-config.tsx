@@ -7,7 +7,7 @@ import { useChange } from '../change/change.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
 import { SoldWith } from '../plans/sold-with.tsx'
-import { neededIn, type Scope, searchOf, useScope } from '../session/scope.tsx'
+import { neededIn, type Scope, useScope } from '../session/scope.ts'
 import { useMay } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { layers } from '../text/en/layers.ts'
@@ -47,7 +47,7 @@ export function McpConfig() {
 		etag: config?.etag,
 		done: t.remove.done(name),
 		canUndo: true,
-		onDone: () => void navigate({ to: '/mcp-configs', search: searchOf(scope), ignoreBlocker: true }),
+		onDone: () => void navigate({ to: '/mcp-configs', ignoreBlocker: true }),
 	})
 	if (!config) return instead
 	const { is_active: isOn } = config.value
@@ -65,7 +65,7 @@ export function McpConfig() {
 		<Page
 			title={name}
 			mark={<ActiveBadge isActive={isOn} />}
-			up={{ label: t.title, link: { to: '/mcp-configs', search: searchOf(scope) } }}
+			up={{ label: t.title, link: { to: '/mcp-configs' } }}
 			actions={
 				<Only needs={needs}>
 					<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>

@@ -3,7 +3,7 @@ import { api, page, type Schema } from '../api.ts'
 import { List } from '../lists/list.tsx'
 import { AskOwners } from '../names/people.tsx'
 import { SoldWith } from '../plans/sold-with.tsx'
-import { neededIn, ScopeChoice, searchOf, useScope } from '../session/scope.tsx'
+import { neededIn, useScope } from '../session/scope.ts'
 import { useMay } from '../session/session.ts'
 import { layers } from '../text/en/layers.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
@@ -42,7 +42,7 @@ export function McpConfigs() {
 			}}
 			columns={scope === 'platform' ? [...COLUMNS, SOLD] : COLUMNS}
 			keyOf={({ id }) => id}
-			linkOf={({ id }) => ({ to: '/mcp-configs/$config_id', params: { config_id: id }, search: searchOf(scope) })}
+			linkOf={({ id }) => ({ to: '/mcp-configs/$config_id', params: { config_id: id } })}
 			expected={3}
 			empty={{
 				icon: 'server',
@@ -56,7 +56,6 @@ export function McpConfigs() {
 				),
 			}}
 			create={{ label: t.create.action, form: CreateConfig, needs }}
-			tools=<ScopeChoice />
 			createsWhenEmpty={mayEdit}
 		/>
 	)

@@ -1,4 +1,4 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RequestsOf } from '../access-log/requests-of.tsx'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
@@ -19,7 +19,6 @@ import { useSwitchOrg } from '../session/switch-org.ts'
 import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
 import { orgs as t } from '../text/en/orgs.ts'
 import { serviceAccounts } from '../text/en/service-accounts.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -146,14 +145,17 @@ const Actions = ({ org }: { org: Schema<'OrgWithMembers'> }) => (
 	</>
 )
 
-/** Providers, endpoints and IP rules belong to the org you're acting in, so support switches to the org. */
+/** Providers, endpoints and IP rules belong to the org you're acting in, so support switches to the org's side. */
 function ActIn({ org: { id } }: { org: Schema<'OrgWithMembers'> }) {
 	const { org_id } = useMe()
 	const switchOrg = useSwitchOrg()
+	const navigate = useNavigate()
 	const leave = useLeave()
-	if (id === org_id) return <Badge tone="accent">{t.act.current}</Badge>
+	const go = async () => {
+		if (id === org_id || (await switchOrg(id))) await navigate({ to: '/', search: { of: 'org' }, ignoreBlocker: true })
+	}
 	return (
-		<Button icon="org" onClick={() => leave(() => switchOrg(id))}>
+		<Button icon="org" onClick={() => leave(go)}>
 			{t.act.action}
 		</Button>
 	)

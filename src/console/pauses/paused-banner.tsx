@@ -22,7 +22,11 @@ export default function PausedBanner({ pause: { scope, reason, until } }: { paus
 					</>
 				)}
 			</p>
-			{maySee && <Link to="/pauses">{t.show}</Link>}
+			{maySee && (
+				<Link to="/pauses" search={{ of: isOperator && scope === 'org' ? 'org' : undefined }}>
+					{t.show}
+				</Link>
+			)}
 		</div>
 	)
 }

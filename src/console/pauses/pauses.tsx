@@ -2,9 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { List } from '../lists/list.tsx'
 import { UserName } from '../names/user-name.tsx'
-import { useIsOperator, useMay, useMe } from '../session/session.ts'
+import { useScope } from '../session/scope.ts'
+import { useMay, useMe } from '../session/session.ts'
 import { pauses as t } from '../text/en/pauses.ts'
-import { Choice } from '../ui/filters.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -47,11 +47,10 @@ const PauseOfOrg = ({ onClose }: FormProps) => <PauseForm org_id={useMe().org_id
 
 /** What the platform or the org has paused. Operators see both, one at a time. */
 export function Pauses() {
-	const { whose, cursor, scope, subject } = useSearch({ from: '/pauses' })
+	const { cursor, scope, subject } = useSearch({ from: '/pauses' })
 	const navigate = useNavigate()
 	const { org_id } = useMe()
-	const isOperator = useIsOperator()
-	const owner = isOperator && whose !== 'org' ? null : org_id
+	const owner = useScope() === 'platform' ? null : org_id
 	const needed = owner === null ? 'platform.write' : 'org.settings'
 	const mayChange = useMay(needed)
 	const query = { params: { query: { cursor, limit: rowsPerPage() } } }
@@ -74,24 +73,12 @@ export function Pauses() {
 				expected={3}
 				empty={{ icon: 'pause', title: t.empty, hint: t.empty_hint }}
 				create={{ label: t.form.action, form: owner === null ? PauseOfPlatform : PauseOfOrg, needs: [needed] }}
-				tools={
-					isOperator && (
-						<Choice
-							name="whose"
-							label={t.whose.label}
-							options={[
-								{ value: undefined, label: t.whose.platform },
-								{ value: 'org', label: t.whose.org },
-							]}
-						/>
-					)
-				}
 			/>
 			{mayChange && scope && subject && (
 				<PauseForm
 					org_id={owner}
 					wanted={{ scope, subject }}
-					onClose={() => void navigate({ to: '/pauses', search: { whose }, replace: true })}
+					onClose={() => void navigate({ to: '/pauses', replace: true })}
 				/>
 			)}
 		</>

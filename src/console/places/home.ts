@@ -1,5 +1,5 @@
 import { shell as t } from '../text/en/shell.ts'
-import type { Group } from './place.ts'
+import type { Place } from './place.ts'
 
 /** Where your org shows what a message is about. */
 const TABS: Record<string, 'members' | 'sign_in' | 'log'> = {
@@ -29,65 +29,62 @@ const OWN: ReadonlySet<string> = new Set(
 	].map((name) => `security.${name}`),
 )
 
-export const home: Group = {
-	places: [
-		{
-			to: '/',
-			label: t.places.dashboard,
-			icon: 'dashboard',
-			access: 'signed_in',
-			also: t.also.dashboard,
-			chapter: 'usage',
+export const home: Place[] = [
+	{
+		to: '/',
+		label: t.places.dashboard,
+		icon: 'dashboard',
+		access: 'signed_in',
+		also: t.also.dashboard,
+		chapter: 'usage',
+	},
+	{
+		to: '/your-org',
+		label: t.places.your_org,
+		icon: 'org',
+		access: 'signed_in',
+		also: t.also.your_org,
+		chapter: 'orgs',
+		isOfOrg: true,
+		linkOf: ({ type, topic, of }) => {
+			const tab = topic === 'change' ? 'log' : TABS[type]
+			return of !== null && tab !== undefined && { to: '/your-org', search: { tab } }
 		},
-		{
-			to: '/your-org',
-			label: t.places.your_org,
-			icon: 'org',
-			access: 'signed_in',
-			also: t.also.your_org,
-			chapter: 'orgs',
-			isOfOrg: true,
-			linkOf: ({ type, topic, of }) => {
-				const tab = topic === 'change' ? 'log' : TABS[type]
-				return of !== null && tab !== undefined && { to: '/your-org', search: { tab } }
-			},
+	},
+	{
+		to: '/runs',
+		label: t.places.runs,
+		icon: 'run',
+		access: 'org.settings',
+		also: t.also.runs,
+		chapter: 'runs',
+		finds: {
+			run: ({ id }) => ({ to: '/runs/$run_id', params: { run_id: id }, search: { of: undefined } }),
 		},
-		{
-			to: '/runs',
-			label: t.places.runs,
-			icon: 'run',
-			access: 'org.settings',
-			also: t.also.runs,
-			chapter: 'runs',
-			finds: {
-				run: ({ id }) => ({ to: '/runs/$run_id', params: { run_id: id } }),
-			},
+	},
+	{
+		to: '/agents',
+		label: t.places.agents,
+		icon: 'agent',
+		access: 'org.settings',
+		also: t.also.agents,
+		chapter: 'agents',
+		guide: 'spending',
+		finds: {
+			agent: ({ org_id, title }) => ({
+				to: '/agents/$org_id',
+				params: { org_id: org_id ?? '' },
+				search: { agent: title, of: undefined },
+			}),
 		},
-		{
-			to: '/agents',
-			label: t.places.agents,
-			icon: 'agent',
-			access: 'org.settings',
-			also: t.also.agents,
-			chapter: 'agents',
-			guide: 'spending',
-			finds: {
-				agent: ({ org_id, title }) => ({
-					to: '/agents/$org_id',
-					params: { org_id: org_id ?? '' },
-					search: { agent: title },
-				}),
-			},
-		},
-		{
-			to: '/account',
-			label: t.places.account,
-			icon: 'account',
-			access: 'signed_in',
-			also: t.also.account,
-			isHidden: true,
-			chapter: 'current-user',
-			linkOf: ({ type, of, code = '' }) => of === null && !code.endsWith('_of') && OWN.has(type) && { to: '/account' },
-		},
-	],
-}
+	},
+	{
+		to: '/account',
+		label: t.places.account,
+		icon: 'account',
+		access: 'signed_in',
+		also: t.also.account,
+		chapter: 'current-user',
+		linkOf: ({ type, of, code = '' }) => of === null && !code.endsWith('_of') && OWN.has(type) && { to: '/account' },
+	},
+]

@@ -1,90 +1,86 @@
 import { shell as t } from '../text/en/shell.ts'
-import type { Group } from './place.ts'
+import type { Place } from './place.ts'
 
 /** The layer of a thing that the search found: what belongs to no org is the platform's. */
-const layerOf = (org_id: string | null): { scope?: 'org' } => (org_id === null ? {} : { scope: 'org' })
+const layerOf = (org_id: string | null): { of: 'org' | undefined } => ({ of: org_id === null ? undefined : 'org' })
 
-export const integrations: Group = {
-	title: t.groups.integrations,
-	places: [
-		{
-			to: '/llm-providers',
-			label: t.places.llm_providers,
-			icon: 'models',
-			access: 'signed_in',
-			also: t.also.llm_providers,
-			chapter: 'llm-providers',
-			guide: 'models',
-			isOfOrg: true,
-			finds: {
-				llm_provider: ({ id, org_id }) => ({
-					to: '/llm-providers/$provider_id',
-					params: { provider_id: id },
-					search: layerOf(org_id),
-				}),
+export const integrations: Place[] = [
+	{
+		to: '/llm-providers',
+		label: t.places.llm_providers,
+		icon: 'models',
+		access: 'signed_in',
+		also: t.also.llm_providers,
+		chapter: 'llm-providers',
+		guide: 'models',
+		isOfOrg: true,
+		finds: {
+			llm_provider: ({ id, org_id }) => ({
+				to: '/llm-providers/$provider_id',
+				params: { provider_id: id },
+				search: layerOf(org_id),
+			}),
+		},
+		linkOf: ({ provider_id, of }) =>
+			provider_id !== undefined && {
+				to: '/llm-providers/$provider_id',
+				params: { provider_id },
+				search: layerOf(of),
 			},
-			linkOf: ({ provider_id, of }) =>
-				provider_id !== undefined && {
-					to: '/llm-providers/$provider_id',
-					params: { provider_id },
-					search: layerOf(of),
-				},
+	},
+	{
+		to: '/llm-providers/resolve',
+		label: t.places.playground,
+		icon: 'play',
+		access: 'signed_in',
+		also: t.also.playground,
+		chapter: 'llm-providers',
+	},
+	{
+		to: '/tool-providers',
+		label: t.places.tool_providers,
+		icon: 'tool',
+		access: 'signed_in',
+		also: t.also.tool_providers,
+		chapter: 'tool-providers',
+		linkOf: ({ provider_name, of }) => provider_name !== undefined && { to: '/tool-providers', search: layerOf(of) },
+	},
+	{
+		to: '/mcp-configs',
+		label: t.places.mcp_configs,
+		icon: 'server',
+		access: 'signed_in',
+		also: t.also.mcp_configs,
+		chapter: 'mcp-configs',
+		isOfOrg: true,
+		finds: {
+			mcp_config: ({ id, org_id }) => ({
+				to: '/mcp-configs/$config_id',
+				params: { config_id: id },
+				search: layerOf(org_id),
+			}),
 		},
-		{
-			to: '/llm-providers/resolve',
-			label: t.places.playground,
-			icon: 'play',
-			access: 'signed_in',
-			also: t.also.playground,
-			isHidden: true,
-			chapter: 'llm-providers',
+		linkOf: ({ config_id, of }) =>
+			config_id !== undefined && { to: '/mcp-configs/$config_id', params: { config_id }, search: layerOf(of) },
+	},
+	{
+		to: '/webhook-endpoints',
+		label: t.places.webhook_endpoints,
+		icon: 'webhook',
+		access: 'signed_in',
+		also: t.also.webhook_endpoints,
+		chapter: 'webhooks',
+		guide: 'webhooks',
+		isOfOrg: true,
+		finds: {
+			webhook_endpoint: ({ id }) => ({ to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id: id } }),
+			// Its id consists of those of the event and the endpoint.
+			webhook_delivery: ({ id }) => ({
+				to: '/webhook-endpoints/$endpoint_id/deliveries/$delivery_id',
+				params: { endpoint_id: `whe_${id.slice(31)}`, delivery_id: id },
+			}),
 		},
-		{
-			to: '/tool-providers',
-			label: t.places.tool_providers,
-			icon: 'tool',
-			access: 'signed_in',
-			also: t.also.tool_providers,
-			chapter: 'tool-providers',
-			linkOf: ({ provider_name, of }) => provider_name !== undefined && { to: '/tool-providers', search: layerOf(of) },
-		},
-		{
-			to: '/mcp-configs',
-			label: t.places.mcp_configs,
-			icon: 'server',
-			access: 'signed_in',
-			also: t.also.mcp_configs,
-			chapter: 'mcp-configs',
-			isOfOrg: true,
-			finds: {
-				mcp_config: ({ id, org_id }) => ({
-					to: '/mcp-configs/$config_id',
-					params: { config_id: id },
-					search: layerOf(org_id),
-				}),
-			},
-			linkOf: ({ config_id, of }) =>
-				config_id !== undefined && { to: '/mcp-configs/$config_id', params: { config_id }, search: layerOf(of) },
-		},
-		{
-			to: '/webhook-endpoints',
-			label: t.places.webhook_endpoints,
-			icon: 'webhook',
-			access: 'signed_in',
-			also: t.also.webhook_endpoints,
-			chapter: 'webhooks',
-			guide: 'webhooks',
-			isOfOrg: true,
-			finds: {
-				webhook_endpoint: ({ id }) => ({ to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id: id } }),
-				// Its id consists of those of the event and the endpoint.
-				webhook_delivery: ({ id }) => ({
-					to: '/webhook-endpoints/$endpoint_id/deliveries/$delivery_id',
-					params: { endpoint_id: `whe_${id.slice(31)}`, delivery_id: id },
-				}),
-			},
-			linkOf: ({ endpoint_id }) =>
-				endpoint_id !== undefined && { to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id } },
-		},
-	],
-}
+		linkOf: ({ endpoint_id }) =>
+			endpoint_id !== undefined && { to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id } },
+	},
+]

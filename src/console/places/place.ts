@@ -35,8 +35,6 @@ export interface Place {
 	below?: Permission
 	/** Other words that find it in the palette. */
 	also?: string
-	/** It's in the account menu, so the sidebar leaves it out. */
-	isHidden?: boolean
 	/** Its chapter of the API reference: its part of the address, `/docs/api/…`. Several places may share one. */
 	chapter: string
 	/** Its guide, `/docs/…`. People read it first, and it leads on to the reference. */
@@ -49,9 +47,4 @@ export interface Place {
 	finds?: Partial<Record<Thing['kind'], (thing: Thing) => LinkProps>>
 	/** Where a message leads, if it's about something here. */
 	linkOf?: (about: About) => LinkProps | false
-}
-
-export interface Group {
-	title?: string
-	places: Place[]
 }

@@ -3,7 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import { api, data as bodyOf, page, type Schema } from '../api.ts'
 import { ListFoot } from '../lists/list-foot.tsx'
 import { List } from '../lists/list.tsx'
-import { useIsOperator, useMe } from '../session/session.ts'
+import { useScope } from '../session/scope.ts'
+import { useMe } from '../session/session.ts'
 import { plans as t } from '../text/en/plans.ts'
 import { Badge } from '../ui/badge.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -31,7 +32,7 @@ const usePlanQuery = () => {
 }
 
 /** The plans, for the admins who create them and the users who have one. */
-export const Plans = () => (useIsOperator() ? <PlanList /> : <PlanCards />)
+export const Plans = () => (useScope() === 'platform' ? <PlanList /> : <PlanCards />)
 
 const columnsOf = (counts: Map<string, number> | undefined): Column<Plan>[] => [
 	{ title: t.columns.plan, cell: ({ display_name }) => display_name },

@@ -18,10 +18,9 @@ const ledgerSearch = (raw: Raw): LedgerSearch => ({
 
 const credits = createRoute({
 	...at('/credits'),
-	validateSearch: (raw): LedgerSearch & ListSearch & { of?: 'org' | undefined; order?: 'highest' | undefined } => ({
+	validateSearch: (raw): LedgerSearch & ListSearch & { order?: 'highest' | undefined } => ({
 		...listSearch(raw),
 		...ledgerSearch(raw),
-		of: choiceIn(raw, 'of', ['org']),
 		order: choiceIn(raw, 'order', ['highest']),
 	}),
 	component: screen(() => import('../credits/credits.tsx'), 'Credits'),
@@ -40,10 +39,7 @@ const orgCredits = createRoute({
 
 const budgets = createRoute({
 	...at('/budgets'),
-	validateSearch: (raw): { of?: 'org' | undefined; cursor?: string | undefined } => ({
-		of: choiceIn(raw, 'of', ['org']),
-		cursor: textIn(raw, 'cursor'),
-	}),
+	validateSearch: (raw): { cursor?: string | undefined } => ({ cursor: textIn(raw, 'cursor') }),
 	component: screen(() => import('../budgets/budgets.tsx'), 'Budgets'),
 })
 

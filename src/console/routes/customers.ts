@@ -108,7 +108,6 @@ const run = createRoute({
 
 interface AgentsSearch extends ListSearch {
 	period?: PeriodName | undefined
-	of?: 'org' | undefined
 	org_id?: string | undefined
 }
 
@@ -117,7 +116,6 @@ const agents = createRoute({
 	validateSearch: (raw): AgentsSearch => ({
 		...listSearch(raw),
 		period: choiceIn(raw, 'period', PERIODS),
-		of: choiceIn(raw, 'of', ['org']),
 		org_id: textIn(raw, 'org_id'),
 	}),
 	component: screen(() => import('../agents/agents.tsx'), 'Agents'),

@@ -4,11 +4,13 @@ import { choiceIn, type ListSearch, listSearch, textIn } from '../search.ts'
 import { screen } from '../ui/loading.ts'
 
 interface InLayer {
-	scope?: 'org' | undefined
+	of?: 'org' | undefined
+	scope?: undefined
 }
 
-/** Whose entries: the platform's or the org's. */
-const layerSearch = (raw: Record<string, unknown>): InLayer => ({ scope: choiceIn(raw, 'scope', ['org']) })
+/** An earlier version called the side so. */
+const layerSearch = (raw: Record<string, unknown>): InLayer =>
+	raw.scope === 'org' ? { of: 'org', scope: undefined } : {}
 
 const llmProviders = createRoute({
 	...at('/llm-providers'),

@@ -31,7 +31,8 @@ const ipRules = createRoute({
 })
 
 interface PausesSearch {
-	whose?: 'org' | undefined
+	of?: 'org' | undefined
+	whose?: undefined
 	cursor?: string | undefined
 	scope?: 'org' | 'user' | undefined
 	subject?: string | undefined
@@ -40,7 +41,8 @@ interface PausesSearch {
 const pauses = createRoute({
 	...at('/pauses'),
 	validateSearch: (raw): PausesSearch => ({
-		whose: choiceIn(raw, 'whose', ['org']),
+		// An earlier version called the side so.
+		...(raw.whose === 'org' && { of: 'org', whose: undefined }),
 		cursor: textIn(raw, 'cursor'),
 		scope: choiceIn(raw, 'scope', ['org', 'user']),
 		subject: textIn(raw, 'subject'),

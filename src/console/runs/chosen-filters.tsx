@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useName } from '../names/name.tsx'
+import { useScope } from '../session/scope.ts'
 import { runs } from '../text/en/runs.ts'
 import { isExact } from '../ui/exact.ts'
 import { exactOf, momentOf } from '../ui/format.ts'
@@ -10,10 +11,11 @@ const t = runs.filters
 
 /** The filters in the address that the toolbar has no control for. Each is a link that removes it. */
 export function ChosenFilters() {
+	const isOfPlatform = useScope() === 'platform'
 	const { org_id, model, user_id, agent_id, from, to } = useSearch({ from: '/runs' })
 	return (
 		<>
-			{org_id && <Named name="org_id" label={t.org} id={org_id} />}
+			{isOfPlatform && org_id && <Named name="org_id" label={t.org} id={org_id} />}
 			{model && <Chosen name="model" label={t.model} value={model} />}
 			{user_id && <Named name="user_id" label={t.user} id={user_id} />}
 			{agent_id && <Chosen name="agent_id" label={t.agent} value={agent_id} />}

@@ -4,7 +4,8 @@ import { Refusal } from '../api.ts'
 import { AgentField } from '../names/agent-field.tsx'
 import { useName } from '../names/name.tsx'
 import { OrgField } from '../names/org-field.tsx'
-import { useIsOperator, useMe } from '../session/session.ts'
+import { useScope } from '../session/scope.ts'
+import { useMe } from '../session/session.ts'
 import { runs } from '../text/en/runs.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -19,7 +20,7 @@ const REVERSED = new Refusal(400, { details: { fields: [{ path: 'to', message: t
 /** The filters that need more than a click. They go into the address. */
 export function FilterDialog({ onClose }: { onClose: () => void }) {
 	const { org_id = '', model, user_id, agent_id, from, to } = useSearch({ from: '/runs' })
-	const isOperator = useIsOperator()
+	const isOfPlatform = useScope() === 'platform'
 	const { org_id: mine } = useMe()
 	const org = useName(org_id)
 	const navigate = useNavigate()
@@ -52,7 +53,7 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 			action={t.apply}
 			onClose={onClose}
 		>
-			{isOperator && (
+			{isOfPlatform && (
 				<OrgField
 					name="org_id"
 					label={t.org}
@@ -67,7 +68,7 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 				label={t.agent}
 				hint={t.agent_hint}
 				defaultValue={agent_id}
-				org_id={isOperator ? org_id || undefined : mine}
+				org_id={isOfPlatform ? org_id || undefined : mine}
 			/>
 			<MomentField name="from" label={t.from} defaultValue={from} />
 			<MomentField name="to" label={t.to} defaultValue={to} />

@@ -1,8 +1,9 @@
 import { api, data, page, type Page, type Schema } from '../api.ts'
-import { useIsOperator, useMe } from '../session/session.ts'
+import { useScope } from '../session/scope.ts'
+import { useMe } from '../session/session.ts'
 import type { Status } from './status-badge.tsx'
 
-// Platform admins read all runs, others those of the org they act in. The responses are the same.
+// The platform reads all runs, and an org its own. The responses are the same.
 
 type Run = Schema<'Run'>
 
@@ -24,16 +25,16 @@ export const runsOfOrg = (org_id: string, filters: RunFilters, limit: number): P
 
 /** The runs that the user may see. */
 export function useReader() {
-	const isOperator = useIsOperator()
+	const isOfPlatform = useScope() === 'platform'
 	const { org_id: mine } = useMe()
 	return {
 		list: ({ org_id, ...filters }: RunFilters & { org_id?: string | undefined }, limit: number) =>
-			isOperator
+			isOfPlatform
 				? page(api.GET('/v1/admin/runs', { params: { query: { ...filters, org_id, limit } } }))
 				: runsOfOrg(mine, filters, limit),
 		one: (run_id: string): Promise<Run> =>
 			data(
-				isOperator
+				isOfPlatform
 					? api.GET('/v1/admin/runs/{run_id}', { params: { path: { run_id } } })
 					: api.GET('/v1/orgs/{org_id}/runs/{run_id}', { params: { path: { org_id: mine, run_id } } }),
 			),
@@ -41,7 +42,7 @@ export function useReader() {
 		entries: async ({ org_id, run_id }: Run): Promise<Schema<'LedgerEntry'>[]> => {
 			const query = { reference_type: 'run', reference_id: run_id }
 			const { transactions } = await data(
-				isOperator
+				isOfPlatform
 					? api.GET('/v1/admin/credits', { params: { query: { ...query, org_id } } })
 					: api.GET('/v1/me/credits', { params: { query } }),
 			)

@@ -3,7 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ListFoot } from '../lists/list-foot.tsx'
 import { useName } from '../names/name.tsx'
-import { useIsOperator, useMe } from '../session/session.ts'
+import { useScope } from '../session/scope.ts'
+import { useMe } from '../session/session.ts'
 import { runs as t } from '../text/en/runs.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -23,7 +24,7 @@ export function Runs() {
 	const { list } = useReader()
 	const { org_id } = useMe()
 	const org = useName(org_id) ?? org_id
-	const isOperator = useIsOperator()
+	const isOfPlatform = useScope() === 'platform'
 	const [isFiltering, setIsFiltering] = useState(false)
 	const { data, error, isPlaceholderData, refetch } = useQuery({
 		queryKey: ['runs', search],
@@ -32,10 +33,10 @@ export function Runs() {
 		// The first page shows what's happening now.
 		refetchInterval: search.cursor ? false : FRESH_MS,
 	})
-	const isFiltered = Object.values(search).some((value) => value !== undefined)
+	const isFiltered = Object.entries(search).some(([name, value]) => name !== 'of' && value !== undefined)
 	return (
-		<Page isWide title={t.title} hint={isOperator ? t.hint.platform : t.hint.org(org)}>
-			<LastDays org_id={isOperator ? search.org_id : org_id} />
+		<Page isWide title={t.title} hint={isOfPlatform ? t.hint.platform : t.hint.org(org)}>
+			<LastDays org_id={isOfPlatform ? search.org_id : org_id} />
 			<Toolbar>
 				<Choice
 					name="status"
@@ -54,7 +55,7 @@ export function Runs() {
 				<RunTable
 					label={t.title}
 					rows={data?.rows}
-					hasOrgs={isOperator && search.org_id === undefined}
+					hasOrgs={isOfPlatform && search.org_id === undefined}
 					error={error}
 					onRetry={() => void refetch()}
 					isStale={isPlaceholderData}

@@ -5,7 +5,6 @@ import { useName } from '../names/name.tsx'
 import { choose, spoken } from '../session/language.ts'
 import { LANGUAGES } from '../session/languages.ts'
 import { useMe } from '../session/session.ts'
-import { useSwitchOrg } from '../session/switch-org.ts'
 import { shell as t } from '../text/en/shell.ts'
 import { giveUpDrafts } from '../ui/drafts.ts'
 import { setExact, useExact } from '../ui/exact.ts'
@@ -22,15 +21,13 @@ const SIGNS = { system: 'system', light: 'light', dark: 'dark' } as const
 /** Who is signed in, in which org, in which theme and language. */
 export function AccountMenu() {
 	const me = useMe()
-	const { username, orgs, org_id } = me
+	const { username, org_id } = me
 	const navigate = useNavigate()
-	const switchOrg = useSwitchOrg()
 	const leave = useLeave()
 	const theme = useSyncExternalStore(onTheme, current)
 	const exact = useExact()
 	const [keys, setKeys] = useState(hasSingleKeys)
 	const org = useName(org_id) ?? org_id
-	const isGuest = !orgs.some((one) => one.org_id === org_id)
 	return (
 		<div className={styles.foot}>
 			<Menu
@@ -50,17 +47,6 @@ export function AccountMenu() {
 					</button>
 				}
 			>
-				{(orgs.length > 1 || isGuest) && (
-					<>
-						<MenuChoice
-							label={t.account.org}
-							value={org_id}
-							onChoose={(chosen) => leave(() => switchOrg(chosen))}
-							options={orgs.map((one) => ({ value: one.org_id, label: one.name, icon: 'org' }))}
-						/>
-						<MenuSeparator />
-					</>
-				)}
 				<MenuChoice
 					label={t.account.theme}
 					value={theme}

@@ -50,8 +50,12 @@ export function useActs(start: Start): Act[] {
 			run: ({ id, kind, org_id }) =>
 				void navigate(
 					kind === 'agent'
-						? { to: '/agents/$org_id', params: { org_id: org_id ?? '' }, search: { agent: id, pause: 'new' } }
-						: { to: '/pauses', search: { scope: kind === 'org' ? 'org' : 'user', subject: id } },
+						? {
+								to: '/agents/$org_id',
+								params: { org_id: org_id ?? '' },
+								search: { agent: id, pause: 'new', of: undefined },
+							}
+						: { to: '/pauses', search: { scope: kind === 'org' ? 'org' : 'user', subject: id, of: undefined } },
 				),
 		},
 		{

@@ -1,5 +1,6 @@
 import type { Place } from '../places/place.ts'
-import { PLACES } from '../places/places.ts'
+import { type Entry, placeOf, sideOf, SIDES } from '../places/places.ts'
+import type { Scope } from '../session/scope.ts'
 import type { Me, Permission } from '../session/session.ts'
 
 // Who may see which place. Operators see all of them. The API decides again on every call.
@@ -9,9 +10,19 @@ const may = (access: Place['access'], { permissions }: Me) =>
 
 export const maySee = (place: Place, me: Me) => may(place.access, me)
 
-/** The place that a path belongs to: `/users/usr_1` belongs to `/users`. */
-export const placeOf = (path: string): Place | undefined =>
-	PLACES.find(({ to }) => path === to || (to !== '/' && path.startsWith(`${to}/`)))
+/** The side of a path for a user: only operators have both. */
+export const sideFor = (path: string, scope: Scope, { permissions }: Me): Scope =>
+	permissions.includes('platform.read') ? sideOf(path, scope) : 'org'
+
+/** The sidebar of a user. A place in which they can read nothing isn't in it. */
+export const sectionsFor = (side: Scope, me: Me): { title?: string; entries: Entry[] }[] =>
+	SIDES[side].flatMap(({ entries, ...section }) => {
+		const shown = entries.flatMap((entry): Entry[] => {
+			const places = entry.places.filter((place) => maySee(place, me))
+			return places.length > 0 ? [{ ...entry, places }] : []
+		})
+		return shown.length > 0 ? [{ ...section, entries: shown }] : []
+	})
 
 /** The permission that a screen needs and the user doesn't have. */
 export function lackingAt(path: string, me: Me): Permission | undefined {

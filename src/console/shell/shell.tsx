@@ -14,10 +14,11 @@ import { Refusal } from '../api.ts'
 import { takeoverCount } from '../calls/token.ts'
 import { Asking } from '../change/ask.tsx'
 import { loadWaiting, onWaiting, waitingChanges } from '../change/waiting.ts'
-import { docsOf } from '../places/places.ts'
+import { docsOf, entryOf, placeOf } from '../places/places.ts'
 import { follow } from '../session/language.ts'
 import { Proof, useAskedProof } from '../session/proof.tsx'
 import { Renewal } from '../session/renewal.tsx'
+import { useScope } from '../session/scope.ts'
 import { meQuery, type Permission, useMay, useMe, useSessionState } from '../session/session.ts'
 import { notifications, shell as t } from '../text/en/shell.ts'
 import { signIn as signInTexts } from '../text/en/sign-in.ts'
@@ -28,12 +29,12 @@ import { waitingForms } from '../ui/drafts.ts'
 import { Failure, StoryOf, WayOut } from '../ui/failure.tsx'
 import { LeaveOf, useLeaving } from '../ui/leaving.tsx'
 import { later, loaded } from '../ui/loading.ts'
-import { DocsOf } from '../ui/page.tsx'
+import { AroundPage } from '../ui/page.tsx'
 import { hasSingleKeys } from '../ui/single-keys.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { Bell } from './bell.tsx'
 import { useHeadingFocus } from './heading.ts'
-import { lackingAt, placeOf } from './navigation.ts'
+import { lackingAt, maySee, sideFor } from './navigation.ts'
 import { Palette } from './palette.tsx'
 import { Mark, Sidebar } from './sidebar.tsx'
 import { TroubleBar, Unreachable } from './trouble.tsx'
@@ -92,7 +93,7 @@ interface Started {
 }
 
 function Frame() {
-	const path = useLocation({ select: ({ pathname }) => pathname })
+	const path = useLocation({ select: ({ pathname, search }) => `${pathname} ${search.of ?? ''}` })
 	const { leave, question } = useLeaving()
 	const isEnded = useSessionState() === 'ended'
 	const asked = useAskedProof()
@@ -195,8 +196,11 @@ function Screen() {
 	// What the outlet shows. While the next place loads, the location is already there.
 	const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
 	useHeadingFocus(path)
-	const permission = lackingAt(path, useMe())
+	const me = useMe()
+	const permission = lackingAt(path, me)
 	const place = placeOf(path)
+	const entry = entryOf(sideFor(path, useScope(), me), path)
+	const tabs = place?.to === path ? (entry?.places.filter((one) => maySee(one, me)) ?? []) : []
 	return (
 		<WayOut value={wayOutOf(path)}>
 			{permission ? (
@@ -204,9 +208,9 @@ function Screen() {
 					<Suspense>{OF_ORG.includes(permission) && <Whom />}</Suspense>
 				</Failure>
 			) : (
-				<DocsOf value={place && docsOf(place)}>
+				<AroundPage value={{ docs: place && docsOf(place), name: entry?.label, tabs }}>
 					<Outlet />
-				</DocsOf>
+				</AroundPage>
 			)}
 		</WayOut>
 	)

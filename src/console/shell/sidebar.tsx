@@ -1,15 +1,15 @@
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Place } from '../places/place.ts'
-import { GROUPS } from '../places/places.ts'
-import { useMe } from '../session/session.ts'
+import { placeOf } from '../places/places.ts'
+import { searchOf, useScope } from '../session/scope.ts'
+import { useIsOperator, useMe } from '../session/session.ts'
 import { shell as t } from '../text/en/shell.ts'
 import { Icon } from '../ui/icon.tsx'
 import { scrollTo } from '../ui/scroll.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { isMac } from './mac.ts'
-import { maySee } from './navigation.ts'
-import { Section } from './section.tsx'
+import { sectionsFor, sideFor } from './navigation.ts'
+import { SideMenu } from './side-menu.tsx'
 import styles from './sidebar.module.css'
 
 export const Mark = () => (
@@ -26,13 +26,15 @@ export const Mark = () => (
 export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: ReactNode }) {
 	const me = useMe()
 	const places = useRef<HTMLElement>(null)
-	// The links only know the open place once its screen has loaded.
-	const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
-	// A platform admin has more places than fit on a screen. Scroll to the open one.
+	const path = useLocation({ select: ({ pathname }) => pathname })
+	const side = sideFor(path, useScope(), me)
+	const search = useIsOperator() ? searchOf(side) : {}
+	const open = placeOf(path)
+	// A low window doesn't show all places. Scroll to the open one.
 	useEffect(() => {
 		const list = places.current
-		const open = list?.querySelector('[aria-current="page"]')
-		if (list && open) scrollTo(list, open)
+		const current = list?.querySelector('[aria-current="page"]')
+		if (list && current) scrollTo(list, current)
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- another path has another open place
 	}, [path])
 	return (
@@ -50,40 +52,34 @@ export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: Reac
 					</button>
 				</div>
 			)}
+			<SideMenu side={side} path={path} />
 			<nav ref={places} className={styles.places} aria-label={t.navigation}>
-				{GROUPS.map(({ title, places: all }) => {
-					const shown = all.filter((place) => !place.isHidden && maySee(place, me))
-					return (
-						shown.length > 0 && (
-							<div key={title ?? ''} className={styles.group}>
-								{title ? (
-									<Section name={all[0]?.to ?? ''} title={title} isCurrent={shown.some(({ to }) => isIn(path, to))}>
-										<Places places={shown} />
-									</Section>
-								) : (
-									<Places places={shown} />
-								)}
-							</div>
-						)
-					)
-				})}
+				{sectionsFor(side, me).map(({ title, entries }) => (
+					<div key={title ?? ''} className={styles.group}>
+						{title && <h2>{title}</h2>}
+						<ul>
+							{entries.map(({ label, icon, places: own }) => {
+								const isOpen = own.some((place) => place === open)
+								return (
+									<li key={label}>
+										<Link
+											to={own[0]?.to ?? '/'}
+											search={search}
+											activeOptions={{ exact: true }}
+											className={styles.place}
+											aria-current={isOpen ? 'page' : undefined}
+										>
+											<Icon name={icon} />
+											{label}
+										</Link>
+									</li>
+								)
+							})}
+						</ul>
+					</div>
+				))}
 			</nav>
 			<AccountMenu />
 		</div>
 	)
 }
-
-const isIn = (path: string | undefined, to: string) => path === to || path?.startsWith(`${to}/`)
-
-const Places = ({ places }: { places: Place[] }) => (
-	<ul>
-		{places.map(({ to, label, icon }) => (
-			<li key={to}>
-				<Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className={styles.place}>
-					<Icon name={icon} />
-					{label}
-				</Link>
-			</li>
-		))}
-	</ul>
-)

@@ -1,4 +1,4 @@
-import type { Scope } from '../session/scope.tsx'
+import type { Scope } from '../session/scope.ts'
 import { toolProviders as t } from '../text/en/tool-providers.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Column, Table } from '../ui/table.tsx'

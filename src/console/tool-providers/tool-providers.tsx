@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data } from '../api.ts'
 import { Only } from '../change/only.tsx'
-import { neededIn, ScopeChoice, useScope } from '../session/scope.tsx'
+import { neededIn, useScope } from '../session/scope.ts'
 import { useMay } from '../session/session.ts'
 import { toolProviders as t } from '../text/en/tool-providers.ts'
 import { Failure } from '../ui/failure.tsx'
@@ -28,7 +28,6 @@ export function ToolProviders() {
 	})
 	return (
 		<Page title={t.title} hint={t.hint} actions={<Only needs={needed} />}>
-			<ScopeChoice />
 			{error && !layer && <Failure refusal={error} onRetry={() => void refetch()} />}
 			{GROUPS.map((group) => (
 				<Panel key={group} title={t.groups[group]} noPadding>

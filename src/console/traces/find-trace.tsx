@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RequestsOf } from '../access-log/requests-of.tsx'
 import { Refusal } from '../api.ts'
-import { useIsOperator } from '../session/session.ts'
+import { useScope } from '../session/scope.ts'
 import { traces } from '../text/en/traces.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -39,7 +39,7 @@ export function FindTrace() {
 					<TextField name="trace_id" label={t.label} hint={t.label_hint} maxLength={64} />
 				</Form>
 			</Panel>
-			{useIsOperator() && (
+			{useScope() === 'platform' && (
 				<>
 					<RequestsOf of={{ status_class: '5xx' }} title={t.failed} />
 					<RequestsOf of={{ status_class: '4xx' }} title={t.refused} />

@@ -107,15 +107,3 @@ export function Choice({ name, label, options }: ChoiceProps) {
 		</>
 	)
 }
-
-/** Switches a page of an operator between the platform and the org they act in, by the address's `of`. */
-export const PlatformOrOrg = ({ label, platform, org }: { label: string; platform: string; org: string }) => (
-	<Choice
-		name="of"
-		label={label}
-		options={[
-			{ value: undefined, label: platform },
-			{ value: 'org', label: org },
-		]}
-	/>
-)

@@ -23,19 +23,36 @@ export interface PageProps {
 /** More characters than two lines of a title have on a phone. */
 const LONG = 40
 
-const Docs = createContext<string | undefined>(undefined)
+interface Around {
+	/** The address of what the documentation says about the page. */
+	docs?: string | undefined
+	/** The pages beside it, with their name together. */
+	tabs: readonly { to: string; label: string }[]
+	name?: string | undefined
+}
 
-/** The address of what the documentation says about a screen. The frame provides it. */
-export const DocsOf = Docs.Provider
+const AroundContext = createContext<Around>({ tabs: [] })
+
+/** What a page has around its content. The frame provides it. */
+export const AroundPage = AroundContext.Provider
 
 /** A screen: its title, its actions, its content. */
 export function Page({ title, heading = title, mark, hint, up, actions, isWide = false, children }: PageProps) {
-	const docs = useContext(Docs)
+	const { docs, tabs, name } = useContext(AroundContext)
 	useEffect(() => {
 		document.title = `${title} · Plinth`
 	}, [title])
 	return (
 		<div className={classes(styles.page, isWide && styles.wide)}>
+			{tabs.length > 1 && (
+				<nav className={styles.tabs} aria-label={name}>
+					{tabs.map(({ to, label }) => (
+						<Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className={styles.tab}>
+							{label}
+						</Link>
+					))}
+				</nav>
+			)}
 			<header className={styles.head}>
 				<div className={styles.titles}>
 					{up && (

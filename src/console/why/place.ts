@@ -59,7 +59,7 @@ export function placeOf(request: Refused, reader: Reader): Place | null {
 			link: {
 				to: '/budgets/$budget_id',
 				params: { budget_id: id },
-				search: { org_id: isOfPlatform && reader.isOperator ? undefined : org_id },
+				search: { org_id: isOfPlatform && reader.isOperator ? undefined : org_id, of: undefined },
 			},
 			label: t.budget,
 			needs: isOfPlatform ? ['money.write'] : ['money.write', 'org.settings'],
@@ -92,9 +92,9 @@ const rulesOf = (org_id: string, { client_ip }: Refused, { org, isHere }: Reader
 
 function pausesOf(org_id: string | null, { org, isHere, isOperator, isOfPlatform }: Reader): Place {
 	if (isOfPlatform || !org_id)
-		return { link: { to: '/pauses', search: {} }, label: t.pauses, needs: ['platform.write'] }
+		return { link: { to: '/pauses', search: { of: undefined } }, label: t.pauses, needs: ['platform.write'] }
 	return {
-		link: { to: '/pauses', search: { whose: isOperator ? 'org' : undefined } },
+		link: { to: '/pauses', search: { of: isOperator ? 'org' : undefined } },
 		label: t.pauses_of(org),
 		needs: ['org.settings'],
 		isOfOrg: true,

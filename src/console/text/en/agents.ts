@@ -5,7 +5,6 @@ export const agents = {
 		platform: 'Agents seen in the runs of all orgs.',
 		org: (org: string) => `Agents seen in the runs of ${org}.`,
 	},
-	of: { label: 'Agents of', platform: 'Platform', org: 'Your org' },
 	search: 'Search by name',
 	period: { label: 'Period', '7': '7 days', '30': '30 days', '90': '90 days' },
 	org: 'Org',

@@ -35,7 +35,6 @@ export const budgets = {
 		platform: "The platform's limits on the usage of runs, for one org or for each.",
 		org: (org: string) => `Limits on the usage of runs of ${org}. All of them apply.`,
 	},
-	of: { label: 'Budgets of', platform: 'Platform', org: 'Your org' },
 	tab_hint: 'Its own, and those of the platform that apply to it.',
 	each: EACH,
 	one: ONE,

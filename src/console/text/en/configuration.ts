@@ -5,7 +5,6 @@ export const configuration = {
 	owner: {
 		label: 'Configuration of',
 		platform: 'Platform',
-		org: 'Current org',
 		other: 'Another org',
 		title: 'Choose an org',
 		field: 'Org',

@@ -4,7 +4,6 @@ export const credits = {
 	hint: "Every org's balance. Runs use credits; grants, codes and adjustments add them.",
 	to_org: 'Open the org',
 	own_hint: (org: string) => `The balance of ${org} and every transaction behind it.`,
-	of: { label: 'Credits of', all: 'All orgs', org: 'Your org' },
 	order: { label: 'Sort by', lowest: 'Lowest first', highest: 'Highest first' },
 	search: 'Search by org name',
 	columns: { org: 'Org', balance: 'Balance', held: 'Held', available: 'Available' },

@@ -5,7 +5,6 @@ export const dashboard = {
 	org_days: (org: string, first: string, last: string) => `${org}, ${first} – ${last} (UTC).`,
 	compared: (first: string, last: string) => `Compared with ${first} – ${last}.`,
 	compared_open: (first: string, last: string) => `Up to yesterday, compared with ${first} – ${last}.`,
-	of: { label: 'Show data for', platform: 'Platform', org: 'Your org' },
 	period: {
 		label: 'Period',
 		'7': '7 days',

@@ -1,6 +1,5 @@
 /** Texts of what the platform has for every org, beside what an org has of its own. */
 export const layers = {
-	choice: { label: 'Show', platform: 'Platform', org: 'This org' },
 	of: { platform: 'Platform', org: 'Own' },
 	sold: 'Sold with',
 	everyone: 'Every org',

@@ -51,7 +51,6 @@ export const orgs = {
 	},
 	act: {
 		action: 'Switch to this org',
-		current: 'current org',
 		guest: "You're acting in",
 		guest_hint: 'What you change belongs to it, and its audit log shows you.',
 		back: (name: string) => `Back to ${name}`,

@@ -2,11 +2,6 @@
 export const pauses = {
 	title: 'Pauses',
 	hint: "Paused items can't start or continue runs. Runs in progress stop at their next step.",
-	whose: {
-		label: 'Whose pauses',
-		platform: 'Platform',
-		org: 'Your org',
-	},
 	scopes: {
 		platform: 'Everything',
 		org: 'Org',

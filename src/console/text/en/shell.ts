@@ -4,15 +4,25 @@ export const shell = {
 	skip: 'Skip to content',
 	navigation: 'Navigation',
 	open_navigation: 'Open navigation',
+	side: { menu: 'Platform and orgs', label: 'Switch to', platform: 'Platform' },
 	groups: {
 		customers: 'Customers',
 		platform: 'Platform',
-		billing: 'Billing',
-		messages: 'Messaging',
+		org: 'Org',
 		integrations: 'Integrations',
 		activity: 'Activity',
-		guard: 'Security',
 		settings: 'Settings',
+	},
+	/** The entries of the sidebar that have several places. */
+	entries: {
+		spending: 'Spending',
+		codes: 'Codes',
+		tools: 'Tools',
+		traffic: 'Traffic',
+		team: 'Team',
+		system: 'System',
+		billing: 'Billing',
+		keys: 'Keys',
 	},
 	places: {
 		dashboard: 'Dashboard',
@@ -92,8 +102,7 @@ export const shell = {
 		service_accounts: 'programs agents runtime',
 	},
 	account: {
-		menu: 'Account and orgs',
-		org: 'Switch org',
+		menu: 'Account menu',
 		theme: 'Theme',
 		// People who can't read this page look for it.
 		language: 'Language / 语言',

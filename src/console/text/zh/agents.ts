@@ -7,7 +7,6 @@ export const agents: Texts<typeof en.agents> = {
 		platform: '所有组织的运行中出现的智能体。',
 		org: (org) => `${org} 的运行中出现的智能体。`,
 	},
-	of: { label: '智能体归属', platform: '平台', org: '我的组织' },
 	search: '按名称搜索',
 	period: { label: '时段', '7': '7 天', '30': '30 天', '90': '90 天' },
 	org: '组织',

@@ -17,7 +17,6 @@ export const budgets: Texts<typeof en.budgets> = {
 		platform: '平台对单个或每个组织的运行用量设定的上限。',
 		org: (org) => `对 ${org} 运行用量的上限，所有预算同时生效。`,
 	},
-	of: { label: '预算归属', platform: '平台', org: '我的组织' },
 	tab_hint: '该组织自己的预算，以及适用于它的平台预算。',
 	each: {
 		org: '每个组织',

@@ -7,7 +7,6 @@ export const configuration: Texts<typeof en.configuration> = {
 	owner: {
 		label: '配置归属',
 		platform: '平台',
-		org: '当前组织',
 		other: '其他组织',
 		title: '选择组织',
 		field: '组织',

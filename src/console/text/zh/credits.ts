@@ -6,7 +6,6 @@ export const credits: Texts<typeof en.credits> = {
 	hint: '每个组织的余额。运行消耗积分，发放、兑换和调整会增加积分。',
 	to_org: '打开组织',
 	own_hint: (org) => `${org} 的余额及其全部流水。`,
-	of: { label: '积分归属', all: '全部组织', org: '我的组织' },
 	order: { label: '排序', lowest: '从低到高', highest: '从高到低' },
 	search: '按组织名称搜索',
 	columns: { org: '组织', balance: '余额', held: '预占', available: '可用' },

@@ -7,7 +7,6 @@ export const dashboard: Texts<typeof en.dashboard> = {
 	org_days: (org, first, last) => `${org}，${first} – ${last}（UTC）。`,
 	compared: (first, last) => `与 ${first} – ${last} 相比。`,
 	compared_open: (first, last) => `截至昨天，与 ${first} – ${last} 相比。`,
-	of: { label: '数据范围', platform: '平台', org: '我的组织' },
 	period: {
 		label: '时间范围',
 		'7': '7 天',

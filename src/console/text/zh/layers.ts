@@ -2,7 +2,6 @@ import type * as en from '../en/layers.ts'
 import type { Texts } from '../texts.ts'
 
 export const layers: Texts<typeof en.layers> = {
-	choice: { label: '显示', platform: '平台', org: '该组织' },
 	of: { platform: '平台', org: '自有' },
 	sold: '所属套餐',
 	everyone: '所有组织',

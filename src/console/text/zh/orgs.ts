@@ -47,7 +47,6 @@ export const orgs: Texts<typeof en.orgs> = {
 	},
 	act: {
 		action: '切换到此组织',
-		current: '当前组织',
 		guest: '您正在操作的组织：',
 		guest_hint: '您的修改归属于该组织，并会记入其审计日志。',
 		back: (name) => `返回 ${name}`,

@@ -4,11 +4,6 @@ import type { Texts } from '../texts.ts'
 export const pauses: Texts<typeof en.pauses> = {
 	title: '暂停',
 	hint: '被暂停的对象不能开始或继续任何运行，进行中的运行会在下一步停止。',
-	whose: {
-		label: '暂停归属',
-		platform: '平台',
-		org: '我的组织',
-	},
 	scopes: {
 		platform: '全部',
 		org: '组织',
