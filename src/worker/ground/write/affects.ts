@@ -11,6 +11,7 @@ export const TOUCHED = {
 	org_overrides: 'orgs with a value of their own',
 	subscribers: 'orgs on the plan now',
 	deactivated: 'what another one takes the place of',
+	used_up: 'who has used it up already',
 }
 
 /** What comes after FROM, for the rows to count, and what a row is called if it should be named. */

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf, countOf } from '../../ground/db/state.ts'
@@ -8,10 +8,13 @@ import type { AfterCommitHook } from '../../ground/write/after-commit.ts'
 import type { Configured, Limit } from '../../ground/write/configured.ts'
 import type { Caller, Change } from '../../ground/write/entry.ts'
 import type { Followed } from '../../ground/write/following.ts'
+import { changedRows } from '../../ground/write/kept-rows.ts'
 import { auditStates } from '../../ground/write/table.ts'
 import { statesOf } from '../../ground/write/undo.ts'
 import { limitedBy } from '../../plans/entitlements/limits.ts'
 import { AT_ONCE, selectDue, signalDue } from '../../webhooks/endpoints/signal.ts'
+import { heldOf, stateIn, takenBy } from './live.ts'
+import { windowOf } from './match.ts'
 import { Budget, BUDGET, BudgetName, fitting } from './schema.ts'
 import { budgets } from './table.ts'
 
@@ -89,8 +92,18 @@ export const configuredBudgets: Configured = {
 		updated_at: at,
 	}),
 	limits: [limitOfBudgets],
+	affects: ({ audit_id }) => ({ used_up: { from: usedUp(audit_id), name: sql.raw('u.subject') } }),
 	warnings: requirePossible,
 	hooks: (change) => [signalCrossed(change)],
+}
+
+/** Who has used up a budget that a change made or changed, in the windows that run: their next run would be refused. */
+function usedUp(audit_id: string): SQL {
+	const changed = sql`b.id IN (SELECT ${budgets.id} FROM ${changedRows(audit_id, budgets)})`
+	return sql`(SELECT s.subject FROM budgets b CROSS JOIN budget_states s WHERE ${changed} AND s.budget_id = b.id
+		AND s.window_start = ${windowOf('b', now())} AND s.used + ${heldOf(stateIn('s'), now())} >= b."limit"
+		UNION ALL SELECT l.subject FROM budgets b CROSS JOIN budget_holds l WHERE ${changed} AND b.scope = 'run' AND l.budget_id = b.id
+		AND ${takenBy('l', now())} > b."limit" ORDER BY 1) u`
 }
 
 /** Throws 400 for a change of what can't change, and for a new budget whose name one has that documents leave alone. */
