@@ -6,6 +6,7 @@ import { codes, reasons } from '../console/text/zh/why-reasons.ts'
 import { BUILT } from '../worker/operations/docs/built.ts'
 import type { Document } from '../worker/operations/docs/document.ts'
 import { pagesOf } from '../worker/operations/guides/pages.ts'
+import { mcpFiles } from '../worker/operations/mcp/files.ts'
 import { writePythonClient } from './python-client.ts'
 import { ROOT } from './settings.ts'
 
@@ -28,6 +29,7 @@ export function buildDocs(assets: string): void {
 			places: { chapters: placesBy('chapter'), guides: placesBy('guide') },
 			errors: { zh: { ...reasons, ...codes } },
 		}),
+		...mcpFiles(document),
 	}
 	for (const [name, text] of Object.entries(texts)) {
 		const file = join(assets, name)

@@ -66,6 +66,7 @@ import { directoryRoutes } from './operations/directory/routes.ts'
 import { docsRoutes } from './operations/docs/routes.ts'
 import { eventTypeRoutes } from './operations/event-types/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
+import { mcpRoutes } from './operations/mcp/routes.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
 import { deletedOrgRoutes, orgDeletionRoutes, orgRestoreRoutes } from './operations/org-deletions/routes.ts'
 import { orgExportRoutes } from './operations/org-exports/routes.ts'
@@ -103,6 +104,7 @@ export { tags }
 mount('/', healthRoutes, 'Health', 'Probes for load balancers and deployments.')
 mount('/metrics', metricsRoutes, 'Health')
 mount('/', docsRoutes, 'Documentation', 'This document, as JSON and as a page.')
+mount('/mcp', mcpRoutes(app), 'MCP', 'The whole API as a few tools, for agents that operate the platform.')
 
 mount('/v1/auth', signInRoutes, 'Signing in', 'Registration, access tokens and refresh tokens.')
 mount('/.well-known', wellKnownRoutes, 'Signing in')

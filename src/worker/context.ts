@@ -117,6 +117,8 @@ export interface Variables {
 	db: Database['reader']
 	/** Set once the request is refused, for the access log. */
 	refused: ApiError | undefined
+	/** Counts the request of a tool, unless the request that it makes counts instead. Set on `/mcp` only. */
+	count_call: () => Promise<void>
 	/** Undefined if the request carries no valid credential. */
 	principal: Principal | undefined
 	/**

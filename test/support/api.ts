@@ -33,6 +33,8 @@ interface Options {
 	body?: unknown
 	headers?: Record<string, string>
 	env?: Partial<Env>
+	/** Another address of the instance. */
+	base?: string
 }
 
 /** The operations that the app declares. */
@@ -61,12 +63,12 @@ export const LENIENT = { headers: { Prefer: 'handling=lenient' } }
 export async function send(
 	method: string,
 	path: string,
-	{ body, headers = {}, env: variables }: Options = {},
+	{ body, headers = {}, env: variables, base = BASE }: Options = {},
 ): Promise<Reply> {
 	const ctx = createExecutionContext()
 	const init: RequestInit = { method, headers: { ...STRICT, ...headers } }
 	if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
-	const request = new Request(BASE + path, init) as Request<unknown, IncomingRequestCfProperties>
+	const request = new Request(base + path, init) as Request<unknown, IncomingRequestCfProperties>
 	const response = await worker.fetch(request, { ...env, ...variables }, ctx)
 	const text = await response.text()
 	await waitOnExecutionContext(ctx)

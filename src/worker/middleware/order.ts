@@ -44,5 +44,6 @@ export function addMiddleware(app: Hono<App>) {
 	]
 	app.use('/v1/*', ...middleware)
 	app.use('/ofrep/*', ...middleware)
+	app.use('/mcp', ...before, ipRules, risk, rateLimit, ...after)
 	app.use('/scim/*', ...before, rateLimit, ...after, forWrites(represent(app)))
 }

@@ -69,4 +69,10 @@ export const operations: Rows = {
 	'GET /docs/{part}/{page}': { ...built, read: () => ({ at: { part: 'api', page: 'plans' } }) },
 	'GET /docs/plinth_runtime.py': built,
 	'GET /docs/plinth_runtime.mjs': built,
+	'POST /mcp': {
+		access: 'key',
+		stranger: 'the same',
+		asks: true,
+		noSample: 'Its access is that of each call that a tool makes: mcp.tools.test.ts makes them',
+	},
 }

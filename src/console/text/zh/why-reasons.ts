@@ -58,6 +58,10 @@ export const reasons: Readonly<Record<string, Why>> = {
 	'key.read_only': ['该密钥的模式不允许此操作。', '发送 `Dry-Run: true` 可查看其效果，或使用模式为 `act` 的密钥。'],
 	'api_keys.rotated': ['该密钥已轮换，替换它的密钥正在使用。', '请轮换替换后的密钥。'],
 	'archive.unavailable': ['存放较早运行的存储桶没有响应。', again],
+	'auth.api_key_required': [
+		'此处需使用 API 密钥调用。',
+		'请在控制台的“API 密钥”中创建，或调用 POST /v1/api-keys，并以 Authorization: Bearer al_… 发送。',
+	],
 	'audit.dependents': ['有其他内容依赖于还原将移除的内容。', '请先删除或恢复相关内容。'],
 	'audit.moved_on': ['此项之后又被修改过。', '请先还原之后的变更，或做一次新的变更。'],
 	'audit.not_kept': ['变更之前的状态已不再保留。', '请做一次新的变更。'],
@@ -128,6 +132,12 @@ export const reasons: Readonly<Record<string, Why>> = {
 	'invite_codes.reset_cooldown': ['24 小时内已更换过邀请码。', '请稍后再试（{retry_at}）。'],
 	'invite_codes.try_again': ['新生成的邀请码已被占用。', '请重新发送请求。'],
 	'ip.blocked': ['组织的 IP 规则不允许此地址。', '请修改该组织的 IP 规则。'],
+	'mcp.changed_since': ['分段读取的内容在首段之后发生了变化。', '请不带游标重新读取。'],
+	'mcp.foreign_host': [
+		'请求中的主机不是此实例的主机（{host}）。',
+		'请使用 PUBLIC_URL 中的地址，或请运营人员设置该变量。',
+	],
+	'mcp.no_json': ['此操作的响应不是 JSON，工具无法返回。', '请直接通过 HTTP 调用。'],
 	'ip_rules.self_lockout': ['此变更会拦截操作者自己的地址（{client_address}）。', '请确认，或选择其他网络。'],
 	'ip_rules.too_many': ['该组织的 IP 规则数量已达上限（{limit}）。', '请删除一条，或将多条合并。'],
 	'limit.reached': ['已达到上限（{key}：{limit}）。', '请删除不再需要的内容，或联系运营人员提高上限。'],

@@ -118,6 +118,12 @@ export const userOrService = () =>
 		return principal.kind === 'api_key' ? unauthorized('auth.api_key_not_accepted') : undefined
 	})
 
+/** API keys, and keys of service accounts. A person's access token gets the same 401 as none: what takes keys never acts with all that a person may. */
+export const signedInByKey = () =>
+	access('key', (principal) =>
+		principal && principal.kind !== 'user' ? undefined : unauthorized('auth.api_key_required'),
+	)
+
 /**
  * Holders of a permission (spec 5.4), or of any of several. Other callers get 403 with the first one in `details`, and all of
  * them if there are several.

@@ -7,6 +7,13 @@ export const OF_CALLS = {
 		meaning: "API keys can't call this operation.",
 		action: 'Call it with the access token of a user.',
 	},
+	'auth.api_key_required': {
+		statuses: [401],
+		meaning: 'This is called with an API key.',
+		action:
+			'Make one in the console under “API keys”, or with `POST /v1/api-keys`, and send it as `Authorization: Bearer al_…`.',
+		details: 'Keys of service accounts do as well. The access token of a person does not.',
+	},
 	'auth.busy': {
 		statuses: [503, 429],
 		meaning: 'Too many passwords are being checked right now.',

@@ -6,10 +6,10 @@ import type { Refuses } from './reasons.ts'
 // What route lines declare. The middleware that does it declares it, so a line says everything once.
 
 /**
- * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of one of the permissions that `|`
- * separates. `by_scope` stands for the permission that belongs to the parameter `scope`.
+ * Who may call: everybody, any signed-in caller, a `user` but no API key, a `key` but no user, or holders of one of the permissions
+ * that `|` separates. `by_scope` stands for the permission that belongs to the parameter `scope`.
  */
-export type Access = 'anyone' | 'signed_in' | 'user' | 'user_or_service' | 'by_scope' | `permission:${string}`
+export type Access = 'anyone' | 'signed_in' | 'user' | 'user_or_service' | 'key' | 'by_scope' | `permission:${string}`
 
 export interface DeclaredResponse {
 	status: number

@@ -1,7 +1,22 @@
 import { AGAIN, type Refused } from './codes.ts'
 
-/** The reasons of IP rules, pauses, webhook endpoints, e-mail, backups and the access log. */
+/** The reasons of MCP, IP rules, pauses, webhook endpoints, e-mail, backups and the access log. */
 export const OF_OPERATIONS = {
+	'mcp.changed_since': {
+		statuses: [409],
+		meaning: 'What was read in parts changed since its first part.',
+		action: 'Read it again without the cursor.',
+	},
+	'mcp.foreign_host': {
+		statuses: [403],
+		meaning: "The request names a host that isn't this instance's ({host}).",
+		action: 'Call the address in `PUBLIC_URL`, or ask the operator to set that variable.',
+	},
+	'mcp.no_json': {
+		statuses: [400],
+		meaning: "This operation doesn't respond with JSON, so a tool can't return it.",
+		action: 'Call it over HTTP.',
+	},
 	'ip_rules.self_lockout': {
 		statuses: [409],
 		meaning: "This change would lock out the caller's own address ({client_address}).",

@@ -14,6 +14,9 @@ export interface Operation extends Contract {
 	path: string
 }
 
+/** Whether the middleware of the API handles the path, and not only that of pages and probes. */
+export const isBehindGate = (path: string) => /^\/(v1|ofrep)\//.test(path)
+
 /** Whether a change by this operation leaves an audit row, whose id is the response's `Audit-Id`. */
 export const isAudited = ({ method, changes, isAudited: isSaid }: Operation) =>
 	isSaid ?? (method !== 'GET' && changes !== false)

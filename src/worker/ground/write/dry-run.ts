@@ -16,14 +16,14 @@ interface Called {
 
 /** Whether the header `Dry-Run` means anything to an operation. */
 export const supportsDryRun = ({ method, path }: Called) =>
-	METHODS.includes(method) && (path.startsWith('/v1/') || path.startsWith('/scim/'))
+	METHODS.includes(method) && /^\/(v1\/|scim\/|mcp$)/.test(path)
 
 const WITHOUT =
-	/^\/scim\/.*|^\/v1\/(auth\/.*|me|me\/password|me\/recovery-codes|me\/totp.*|me\/passkeys\/options|me\/identities\/(access|[^/]+\/start)|.*\/oidc-connections\/[^/]+\/test)$/
+	/^\/(scim\/.*|mcp)$|^\/v1\/(auth\/.*|me|me\/password|me\/recovery-codes|me\/totp.*|me\/passkeys\/options|me\/identities\/(access|[^/]+\/start)|.*\/oidc-connections\/[^/]+\/test)$/
 
 /**
  * Whether an operation has a dry run; one that only supports the header refuses it. Operations on credentials don't: a guess must count, and a
- * login must end. Nor do those that only ask a provider, and those of SCIM, which knows no dry run.
+ * login must end. Nor do those that only ask a provider, and those of SCIM and MCP, which know no such header.
  */
 export const offersDryRun = (operation: Called) => supportsDryRun(operation) && !WITHOUT.test(operation.path)
 

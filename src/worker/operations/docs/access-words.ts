@@ -6,6 +6,7 @@ const ACCESS: Record<string, string> = {
 	signed_in: 'Any signed-in caller may call this.',
 	user: 'Only users may call this, not API keys.',
 	user_or_service: 'Only users and service accounts may call this, not API keys of users.',
+	key: 'Needs an API key, or the key of a service account.',
 	by_scope: 'Needs the permission that belongs to `scope`.',
 }
 

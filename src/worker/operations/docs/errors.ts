@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import { CODES, OF_SPENDING, type SpendingCode } from '../../ground/http/codes.ts'
-import { changesSomething, type Operation, takesIfMatch } from '../../ground/http/operations.ts'
+import { changesSomething, isBehindGate, type Operation, takesIfMatch } from '../../ground/http/operations.ts'
 import { type Reason, type Refusal, type Refuses, REASONS } from '../../ground/http/reasons.ts'
 import { supportsDryRun, offersDryRun } from '../../ground/write/dry-run.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
@@ -113,7 +113,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
 	const dryRun = offersDryRun(operation) ? ('dry_run.cut' as const) : ('dry_run.not_offered' as const)
 	const ofDryRun = supportsDryRun(operation) ? [dryRun] : []
 	if (path.startsWith('/scim/')) return [...OF_SCIM, ...ofDryRun, ...refusals].map(toRefusal)
-	if (!isBehindGate(path)) return [...new Set<Refuses>([429, 500, ...refusals])].map(toRefusal)
+	if (!isBehindGate(path)) return [...new Set<Refuses>([429, 500, ...ofDryRun, ...refusals])].map(toRefusal)
 	const takesKey = takesIdempotencyKey(operation)
 	const isConfirmable = CONFIRMABLE.has(`${method} ${path}`)
 	const following: Refuses[] = [
@@ -141,9 +141,6 @@ function toRefusal(said: Refuses): Refusal {
 
 const statusesOf = (operation: Operation) =>
 	[...new Set(refusalsOf(operation).map(({ status }) => status))].toSorted((a, b) => a - b)
-
-/** Whether the middleware of the API handles the path, and not only that of pages and probes. */
-export const isBehindGate = (path: string) => /^\/(v1|ofrep)\//.test(path)
 
 const SCIM_STATUSES = ['400', '401', '403', '404', '409', '412', '413', '422', '429', '500', '503']
 const OFREP_STATUSES = ['400', '401', '403', '404', '413', '422', '429', '500', '503']

@@ -1,11 +1,18 @@
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import type { DeclaredResponse } from '../../ground/http/declared.ts'
 import type { Tag } from '../../ground/http/mount.ts'
-import { isAudited, isTagged, type Operation, takesIfMatch, takesIfNoneMatch } from '../../ground/http/operations.ts'
+import {
+	isAudited,
+	isBehindGate,
+	isTagged,
+	type Operation,
+	takesIfMatch,
+	takesIfNoneMatch,
+} from '../../ground/http/operations.ts'
 import { DRY_RUN_TYPE, DryRun, offersDryRun } from '../../ground/write/dry-run.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
 import { needsOf } from './access-words.ts'
-import { addErrorSchemas, codesOf, errorResponses, errorsOf, isBehindGate, reasonsOf } from './errors.ts'
+import { addErrorSchemas, codesOf, errorResponses, errorsOf, reasonsOf } from './errors.ts'
 import { wordsInQuery, wordsOf } from './field-words.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { nameKnownValues } from './known-values.ts'

@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { signedInByKey } from '../../ground/http/access.ts'
+import { refuses, returns } from '../../ground/http/contract.ts'
+
+/** What a tool calls goes through `app`, in process. */
+export const mcpRoutes = (app: Hono<App>) =>
+	new Hono<App>().post(
+		'/',
+		signedInByKey(),
+		returns([200, 202, 400, 404], undefined, 'Call the tools of the MCP server', { changes: false }),
+		refuses(
+			'auth.api_key_required',
+			'auth.foreign_origin',
+			'ip.blocked',
+			'mcp.foreign_host',
+			'risk.rejected',
+			'database.full',
+			'database.overloaded',
+			'database.timeout',
+			'database.unreachable',
+			413,
+			429,
+		),
+		async (c) => (await import('./respond.ts')).respond(c, app),
+	)
