@@ -9,16 +9,30 @@ import { providers } from './routes/providers.ts'
 import { settings } from './routes/settings.ts'
 import { traffic } from './routes/traffic.ts'
 import { webhooks } from './routes/webhooks.ts'
-import { choiceIn, parseSearch, stringifySearch } from './search.ts'
+import { choiceIn, dayIn, parseSearch, stringifySearch, textIn } from './search.ts'
 import { Crashed } from './shell/broken.tsx'
 import { screen } from './ui/loading.ts'
 import { type PeriodName, PERIODS } from './usage/period.ts'
 
 // Every screen, by the groups of the sidebar: its path, what its address may hold, and the file that comes with the first visit.
 
+interface DashboardSearch {
+	period?: PeriodName | undefined
+	/** The days of a period of one's own. */
+	from?: string | undefined
+	to?: string | undefined
+	/** The org that an operator looks at. */
+	org_id?: string | undefined
+}
+
 const dashboard = createRoute({
 	...at('/'),
-	validateSearch: (raw): { period?: PeriodName | undefined } => ({ period: choiceIn(raw, 'period', PERIODS) }),
+	validateSearch: (raw): DashboardSearch => ({
+		period: choiceIn(raw, 'period', PERIODS),
+		from: dayIn(raw, 'from'),
+		to: dayIn(raw, 'to'),
+		org_id: textIn(raw, 'org_id'),
+	}),
 	component: screen(() => import('./dashboard/dashboard.tsx'), 'Dashboard'),
 })
 

@@ -131,3 +131,53 @@ test('a member sees their org and no place of the platform', async ({ open }) =>
 		expect(await places.getByRole('link', { name }).count(), name).toBe(0)
 	expect(await page.getByRole('link', { name: 'Platform' }).count()).toBe(0)
 })
+
+test('days of your own are in the address, and are compared with as many before', async ({ open }) => {
+	const page = await open('/console/')
+	await page.getByRole('link', { name: 'Other days' }).click()
+	await page.waitForURL(/\?period=own$/)
+	await page.getByLabel('From', { exact: true }).fill(dayAgo(11))
+	await page.getByLabel('To', { exact: true }).fill(dayAgo(2))
+	await page.waitForURL((url) => url.searchParams.get('to') === dayAgo(2))
+	await expect.poll(() => page.getByRole('table', { name: 'Runs by day' }).locator('td').count()).toBe(10)
+	expect(await page.getByText("Today isn't over").count()).toBe(0)
+})
+
+test('what is ahead says what the month will cost, which budgets end, and what was changed', async ({ open }) => {
+	const [org] = await call<{ org_id: string }[]>(
+		'GET',
+		`/v1/admin/usage/by-subject?by=org&start=${dayAgo(3)}&end=${dayAgo(0)}`,
+	)
+	if (!org) throw new Error('The demo data has runs of these days')
+	const budget = await call<{ id: string }>('POST', '/v1/admin/budgets', {
+		org_id: org.org_id,
+		name: 'Ends at once',
+		scope: 'org',
+		unit: 'runs',
+		window: 'total',
+		limit: 1,
+		mode: 'observe',
+	})
+	const page = await open('/console/')
+	const ahead = page.getByRole('region', { name: 'Ahead', exact: true })
+	await ahead.getByText(/\$[\d.,K]+ to \$[\d.,K]+ in 4 of 5 cases, by the last 28 days/).waitFor()
+	const changed = page.getByRole('region', { name: 'Changed since yesterday' })
+	await changed.getByText('Ends at once').first().waitFor()
+	await ahead.getByRole('link', { name: 'The budget Ends at once is used up' }).click()
+	await page.getByRole('heading', { name: 'Ends at once', level: 1 }).waitFor()
+	await call('DELETE', `/v1/admin/budgets/${budget.id}`)
+})
+
+test('the org that cost the most leads to its own dashboard, and back', async ({ open }) => {
+	const page = await open('/console/?period=7')
+	const costs = page.getByRole('region', { name: 'Cost by model' })
+	await costs.getByRole('radio', { name: 'Org' }).check()
+	const first = page.getByRole('region', { name: 'Cost by org' }).getByRole('listitem').first().getByRole('link')
+	const name = await first.textContent()
+	await first.click()
+	await page.waitForURL(/org_id=org_/)
+	await page.getByText(`${name}, `).first().waitFor()
+	await page.getByRole('region', { name: 'Credits' }).first().waitFor()
+	await page.getByRole('button', { name: `Remove filter: Org: ${name}` }).click()
+	await page.getByRole('region', { name: 'Active users' }).waitFor()
+})

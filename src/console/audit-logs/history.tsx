@@ -48,12 +48,13 @@ export function History({ target_id }: { target_id: string }) {
 	)
 	return (
 		<Panel title={t.title} actions={all} noPadding>
-			<Table label={t.title} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} isDense empty={null} />
+			<Table label={t.title} columns={HISTORY_COLUMNS} rows={rows} keyOf={({ id }) => id} isDense empty={null} />
 		</Panel>
 	)
 }
 
-const COLUMNS: Column<Row>[] = [
+/** A change as a sentence, who made it and when. */
+export const HISTORY_COLUMNS: Column<Row>[] = [
 	{
 		title: auditLogs.columns.action,
 		cell: (row) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Entitlements } from '../entitlements/entitlements.tsx'
+import { IdFilter } from '../names/id-filter.tsx'
 import { useName } from '../names/name.tsx'
 import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
@@ -9,7 +10,8 @@ import { dashboard as t } from '../text/en/dashboard.ts'
 import { Choice } from '../ui/filters.tsx'
 import { day } from '../ui/format.ts'
 import { later } from '../ui/loading.ts'
-import { Columns, Page } from '../ui/page.tsx'
+import { Columns, Page, Panel, PanelSkeleton } from '../ui/page.tsx'
+import { PeriodFilter } from '../ui/period-filter.tsx'
 import { comparedDays, lengthOf, type Period, periodOf, PERIODS, USUAL } from '../usage/period.ts'
 import { usageOf } from '../usage/usage.ts'
 import { FailedRuns } from './failed-runs.tsx'
@@ -19,35 +21,45 @@ import { useRunLink } from './links.ts'
 import { useHasNoRuns, useSteps } from './start.ts'
 import { Trouble } from './trouble.tsx'
 import { Uncounted } from './uncounted.tsx'
-import { ModelsPanel, UsagePanel } from './usage-panels.tsx'
+import { UsagePanel } from './usage-panel.tsx'
 
 // Most visits are to an instance that is set up.
 const FirstSteps = later(() => import('./first-steps.tsx'))
+// The numbers and their chart come first.
+const Ahead = later(() => import('./ahead.tsx'))
+const CostBy = later(async () => ({ default: (await import('./cost-by.tsx')).CostBy }))
 
 /** The platform for operators, your org for everybody else. */
 export function Dashboard() {
-	const { period: name = USUAL } = useSearch({ from: '/' })
+	const { period: name = USUAL, from, to, org_id: asked } = useSearch({ from: '/' })
 	const { org_id: mine } = useMe()
-	const isOfOrg = useScope() === 'org'
-	const org_id = isOfOrg ? mine : undefined
-	const org = useName(mine) ?? mine
+	const isOfPlatform = useScope() === 'platform'
+	const isOfOrg = !isOfPlatform || asked !== undefined
+	const org_id = isOfPlatform ? asked : mine
+	const org = useName(org_id ?? mine) ?? org_id
 	const [areOpen, closeSteps] = useSteps()
 	const hasSteps = areOpen && !isOfOrg
 	const isEmpty = useHasNoRuns(hasSteps)
-	const period = periodOf(name)
+	const period = periodOf(name, { from, to })
 	return (
 		<Page
 			title={t.title}
 			hint={hintOf(period, isOfOrg ? org : undefined)}
 			actions={
-				<Choice
-					name="period"
-					label={t.period.label}
-					options={PERIODS.map((value) => ({
-						value: value === USUAL ? undefined : value,
-						label: t.period[value],
-					}))}
-				/>
+				<>
+					{isOfPlatform && asked !== undefined && (
+						<IdFilter name="org_id" id={asked} label={t.org} clear={t.clear_org} />
+					)}
+					<Choice
+						name="period"
+						label={t.period.label}
+						options={PERIODS.map((value) => ({
+							value: value === USUAL ? undefined : value,
+							label: t.period[value],
+						}))}
+					/>
+					{name === 'own' && <PeriodFilter {...t.own} />}
+				</>
 			}
 		>
 			{!isOfOrg && <Trouble />}
@@ -70,8 +82,15 @@ function hintOf(period: Period, org: string | undefined): string {
 	return [org === undefined ? t.days(start, end) : t.org_days(org, start, end), compared].filter(Boolean).join(' ')
 }
 
-/** What was used, which models cost it, and what failed. */
+const Loading = () => (
+	<Panel>
+		<PanelSkeleton />
+	</Panel>
+)
+
+/** What was used, what's coming, what it cost, and what failed. */
 function Numbers({ org_id, period }: { org_id: string | undefined; period: Period }) {
+	const { org_id: mine } = useMe()
 	const linkTo = useRunLink(org_id, period.days)
 	const { data: usage, error } = useQuery({
 		queryKey: ['usage', org_id, period],
@@ -81,13 +100,18 @@ function Numbers({ org_id, period }: { org_id: string | undefined; period: Perio
 	return (
 		<>
 			<UsageFigures usage={usage} period={period} org_id={org_id} linkTo={linkTo} />
-			<Columns kind="wide-first">
-				<UsagePanel usage={usage} error={error} period={period} linkTo={linkTo} />
-				<ModelsPanel org_id={org_id} period={period} linkTo={linkTo} />
-			</Columns>
 			<Uncounted org_id={org_id} days={period.days} linkTo={linkTo} />
-			{linkTo && <FailedRuns org_id={org_id} linkTo={linkTo} />}
-			{org_id && (
+			<UsagePanel usage={usage} error={error} period={period} linkTo={linkTo} />
+			<Suspense fallback={<Loading />}>
+				<Ahead org_id={org_id} />
+			</Suspense>
+			<Columns>
+				<Suspense fallback={<Loading />}>
+					<CostBy org_id={org_id} period={period} linkTo={linkTo} />
+				</Suspense>
+				{linkTo && <FailedRuns org_id={org_id} linkTo={linkTo} />}
+			</Columns>
+			{org_id === mine && (
 				<Columns>
 					<Ledger />
 					<Entitlements org_id={org_id} isShort />

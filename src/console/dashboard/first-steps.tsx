@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api, data } from '../api.ts'
-import { dashboard } from '../text/en/dashboard.ts'
+import { firstSteps as t } from '../text/en/first-steps.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/page.tsx'
 import { platformNumbers } from './figures.tsx'
 import styles from './first-steps.module.css'
-
-const t = dashboard.steps
 
 const ONE = { params: { query: { limit: 1 } } }
 

@@ -5,7 +5,7 @@ import { type Days, timesOf } from '../usage/period.ts'
 
 /** A link to the runs that began in the chosen days, with more filters or other days. */
 export type RunLink = (
-	more?: Pick<RunFilters, 'status' | 'model'>,
+	more?: Pick<RunFilters, 'status' | 'model' | 'user_id'>,
 	days?: Days,
 ) => { to: '/runs'; search: RunFilters & { org_id?: string } }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { CostBy } from '../dashboard/cost-by.tsx'
 import { useRunLink } from '../dashboard/links.ts'
-import { ModelsPanel, UsagePanel } from '../dashboard/usage-panels.tsx'
+import { UsagePanel } from '../dashboard/usage-panel.tsx'
 import { Columns } from '../ui/page.tsx'
 import { periodOf } from '../usage/period.ts'
 import { usageOf } from '../usage/usage.ts'
@@ -16,7 +17,7 @@ export function OrgUsage({ org_id }: { org_id: string }) {
 	return (
 		<Columns kind="wide-first">
 			<UsagePanel usage={usage} error={error} period={period} linkTo={linkTo} />
-			<ModelsPanel org_id={org_id} period={period} linkTo={linkTo} />
+			<CostBy org_id={org_id} period={period} linkTo={linkTo} />
 		</Columns>
 	)
 }

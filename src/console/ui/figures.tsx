@@ -51,7 +51,15 @@ export function Trend({ values }: { values: number[] }) {
 interface BarsProps {
 	label: string
 	/** A bar with a link leads to what it counts. */
-	bars: { name: string; value: number; text: string; note?: string; link?: LinkProps | undefined }[]
+	bars: {
+		/** Identifies it, and names it unless it has a label. */
+		name: string
+		label?: ReactNode
+		value: number
+		text: string
+		note?: string
+		link?: LinkProps | undefined
+	}[]
 }
 
 /** Values next to each other, largest first. */
@@ -59,9 +67,9 @@ export function Bars({ label, bars }: BarsProps) {
 	const top = Math.max(...bars.map(({ value }) => value), 1e-9)
 	return (
 		<ul className={styles.bars} aria-label={label}>
-			{bars.map(({ name, value, text, note, link }) => (
+			{bars.map(({ name, label: named = name, value, text, note, link }) => (
 				<li key={name}>
-					<span className={styles.name}>{link ? <Link {...link}>{name}</Link> : name}</span>
+					<span className={styles.name}>{link ? <Link {...link}>{named}</Link> : named}</span>
 					<span className={styles.text}>
 						{note && <span className={styles.note}>{note}</span>} {text}
 					</span>

@@ -2,7 +2,7 @@
 
 const DAY_MS = 86_400_000
 
-export const PERIODS = ['7', '30', '90', 'month', 'last_month'] as const
+export const PERIODS = ['7', '30', '90', 'month', 'last_month', 'own'] as const
 export type PeriodName = (typeof PERIODS)[number]
 
 /** What the address says when it names none. */
@@ -24,8 +24,10 @@ export interface Period {
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
+export const thisDay = () => dayOf(Date.now())
+
 /** The day that is `count` days after another. */
-const plusDays = (day: string, count: number) => dayOf(Date.parse(day) + count * DAY_MS)
+export const plusDays = (day: string, count: number) => dayOf(Date.parse(day) + count * DAY_MS)
 
 export const lengthOf = ({ start, end }: Days) => Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1
 
@@ -33,14 +35,37 @@ export const lengthOf = ({ start, end }: Days) => Math.round((Date.parse(end) - 
 const monthStart = (day: string, offset: number) =>
 	dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + offset, 1))
 
-const monthOf = (day: string, offset: number): Days => ({
+export const monthOf = (day: string, offset: number): Days => ({
 	start: monthStart(day, offset),
 	end: plusDays(monthStart(day, offset + 1), -1),
 })
 
 const earlier = (one: string, other: string) => (one < other ? one : other)
+const later = (one: string, other: string) => (one < other ? other : one)
 
-export function periodOf(name: PeriodName, today = dayOf(Date.now())): Period {
+/** The most days that the API reads at once. */
+export const MOST_DAYS = 366
+
+/** The days that somebody chose, up to today: a year at most. Those that they left out are the usual ones. */
+function ownPeriod({ from, to }: OwnDays, today: string): Period {
+	const end = earlier(to ?? today, today)
+	const start = earlier(from ?? plusDays(end, 1 - Number(USUAL)), end)
+	const days = { start: later(start, plusDays(end, 1 - MOST_DAYS)), end }
+	const length = lengthOf(days)
+	return {
+		days,
+		before: { start: plusDays(days.start, -length), end: plusDays(days.start, -1) },
+		finished: end === today ? length - 1 : length,
+	}
+}
+
+interface OwnDays {
+	from?: string | undefined
+	to?: string | undefined
+}
+
+export function periodOf(name: PeriodName, own: OwnDays = {}, today = thisDay()): Period {
+	if (name === 'own') return ownPeriod(own, today)
 	if (name === 'last_month') {
 		const days = monthOf(today, -1)
 		return { days, before: monthOf(today, -2), finished: lengthOf(days) }

@@ -1,5 +1,5 @@
 import { api, data, type Schema } from '../api.ts'
-import { comparedDays, type Days, lengthOf, type Period } from './period.ts'
+import { comparedDays, type Days, lengthOf, MOST_DAYS, type Period } from './period.ts'
 
 // The usage of the platform, or of one org if `org_id` is given. Both have the same reads.
 
@@ -14,28 +14,38 @@ export interface Usage {
 	before: Day[]
 }
 
-/** Both periods. They're next to each other, so each read covers both. */
+/** Both periods. They're next to each other, so each read covers both, unless that's more than the API reads at once. */
 export async function usageOf(org_id: OrgId, { days, before }: Period): Promise<Usage> {
-	const query = { start: before.start, end: days.end }
-	const [used, active] = await Promise.all(
-		org_id
-			? [
-					data(api.GET('/v1/orgs/{org_id}/usage/daily', { params: { path: { org_id }, query } })),
-					data(api.GET('/v1/orgs/{org_id}/usage/activity', { params: { path: { org_id }, query } })),
-				]
-			: [
-					data(api.GET('/v1/admin/usage/daily', { params: { query } })),
-					data(api.GET('/v1/admin/usage/activity', { params: { query } })),
-				],
-	)
-	const activity = new Map(active.map((day) => [day.date, day]))
-	const all = used.flatMap((day) => {
-		const more = activity.get(day.date)
-		return more ? [{ ...more, ...day }] : []
-	})
+	const whole = { start: before.start, end: days.end }
+	const parts = lengthOf(whole) > MOST_DAYS ? [before, days] : [whole]
+	const all = (await Promise.all(parts.map((part) => daysOf(org_id, part)))).flat()
 	const within = ({ start, end }: Days) => all.filter(({ date }) => date >= start && date <= end)
 	return { days: within(days), before: within(before) }
 }
+
+async function daysOf(org_id: OrgId, query: Days): Promise<Day[]> {
+	const [used, active] = await Promise.all([
+		costOfDays(org_id, query),
+		data(
+			org_id
+				? api.GET('/v1/orgs/{org_id}/usage/activity', { params: { path: { org_id }, query } })
+				: api.GET('/v1/admin/usage/activity', { params: { query } }),
+		),
+	])
+	const activity = new Map(active.map((day) => [day.date, day]))
+	return used.flatMap((day) => {
+		const more = activity.get(day.date)
+		return more ? [{ ...more, ...day }] : []
+	})
+}
+
+/** What each of some days used and cost. */
+export const costOfDays = (org_id: OrgId, query: Days): Promise<Schema<'DayUsage'>[]> =>
+	data(
+		org_id
+			? api.GET('/v1/orgs/{org_id}/usage/daily', { params: { path: { org_id }, query } })
+			: api.GET('/v1/admin/usage/daily', { params: { query } }),
+	)
 
 /** What each model cost in some days, the most expensive first. */
 export const usageByModel = (org_id: OrgId, query: Days): Promise<Schema<'ModelUsage'>[]> =>

@@ -1,0 +1,46 @@
+import type * as en from '../en/ahead.ts'
+import type { Texts } from '../texts.ts'
+
+export const ahead: Texts<typeof en.ahead> = {
+	title: '预测',
+	spent: '本月已花费',
+	since: (day) => `自 ${day} 起`,
+	expected: (day) => `预计至 ${day}`,
+	range: (low, high, days) => `${low} 至 ${high} 的可能性为 80%，依据最近 ${days} 天`,
+	too_early: (days) => `有 ${days} 天的运行数据后即可预测`,
+	coming: '即将用完或等待处理',
+	budget: (name, when) => `预算 ${name} 预计${when}用完`,
+	budget_is_full: (name) => `预算 ${name} 已用完`,
+	early: '数据尚少，仅供参考。',
+	credits: (when) => `我的组织的积分预计${when}用完`,
+	credits_of: (org, when) => `${org} 的积分预计${when}用完`,
+	pace: (days) => `按最近 ${days} 天的速度估算。`,
+	change: (when) => `有一项更改若未确认，将于${when}回滚`,
+	nothing: '没有即将用完或等待处理的事项',
+	nothing_hint: '按目前的速度，30 天内没有预算或积分会用完。',
+	changes: {
+		title: '昨天以来的更改',
+		all: '查看全部',
+		none: '过去 24 小时内没有更改',
+	},
+	models: {
+		by: '费用分组',
+		of: { model: '模型', agent: '智能体', org: '组织', user: '用户', api_key: 'API 密钥' },
+		title: {
+			model: '各模型费用',
+			agent: '各智能体费用',
+			org: '各组织费用',
+			user: '各用户费用',
+			api_key: '各 API 密钥费用',
+		},
+		nobody: '未注明',
+		runs: (runs) => `${runs} 次运行`,
+		cut: '此期间还有更多运行，这里只统计了最新的部分。',
+		first: '费用最高：',
+		share: (usd, percent) => `${usd}，占费用的 ${percent}%。`,
+		was: (percent, before) => `${percent}%，此前 ${before}%`,
+		is: (percent) => `${percent}%`,
+		empty: '此期间没有运行',
+		empty_hint: '选择更长的时间范围可查看更多。',
+	},
+}
