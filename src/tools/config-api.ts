@@ -63,7 +63,12 @@ export async function call<T>(
 	})
 	const reply: unknown = await response.json().catch(() => ({}))
 	if (response.ok) return reply as T
-	const { message, details } = reply as Partial<Refusal>
+	throw new Failure(refusalText(response.status, reply))
+}
+
+/** What a refusal says, with its fields. */
+export function refusalText(status: number, body: unknown): string {
+	const { message, details } = body as Partial<Refusal>
 	const fields = (details?.fields ?? []).map((field) => `\n  ${printable(`${field.path}: ${field.message}`)}`).join('')
-	throw new Failure(`${response.status} ${printable(message ?? 'No response from Plinth')}${fields}`)
+	return `${status} ${printable(message ?? 'No response from Plinth')}${fields}`
 }

@@ -21,6 +21,7 @@ export const docs: Screen[] = [
 	{ name: 'docs-changes', path: '/docs/changes' },
 	{ name: 'docs-spending', path: '/docs/spending' },
 	{ name: 'docs-models', path: '/docs/models' },
+	{ name: 'docs-litellm', path: '/docs/litellm' },
 	{ name: 'docs-runtime', path: '/docs/runtime' },
 	{ name: 'docs-sign-in', path: '/docs/sign-in' },
 	{

@@ -46,7 +46,16 @@ export interface Translation {
 }
 
 /** Each guide by its address below `/docs`, in the order of the list. */
-export const NAMES = ['first-run', 'changes', 'spending', 'models', 'runtime', 'webhooks', 'sign-in'] as const
+export const NAMES = [
+	'first-run',
+	'changes',
+	'spending',
+	'models',
+	'litellm',
+	'runtime',
+	'webhooks',
+	'sign-in',
+] as const
 
 export type Name = (typeof NAMES)[number]
 

@@ -1,6 +1,7 @@
 import type { Guide, Name } from '../guide.ts'
 import { changes } from './changes.ts'
 import { firstRun } from './first-run.ts'
+import { litellm } from './litellm.ts'
 import { models } from './models.ts'
 import { runtime } from './runtime.ts'
 import { signIn } from './sign-in.ts'
@@ -12,6 +13,7 @@ export const guides: Record<Name, Guide> = {
 	changes,
 	spending,
 	models,
+	litellm,
 	runtime,
 	webhooks,
 	'sign-in': signIn,

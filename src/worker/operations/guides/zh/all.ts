@@ -1,6 +1,7 @@
 import type { Name, Translation } from '../guide.ts'
 import { changes } from './changes.ts'
 import { firstRun } from './first-run.ts'
+import { litellm } from './litellm.ts'
 import { models } from './models.ts'
 import { runtime } from './runtime.ts'
 import { signIn } from './sign-in.ts'
@@ -12,6 +13,7 @@ export const translations: Record<Name, Translation> = {
 	changes,
 	spending,
 	models,
+	litellm,
 	runtime,
 	webhooks,
 	'sign-in': signIn,
