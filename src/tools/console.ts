@@ -9,7 +9,7 @@ import { type Built, collect, isShared, LANGUAGES, pageOf, textsOf } from './con
 import { buildDocs } from './docs.ts'
 import { documented } from './documented.ts'
 import { firstForms } from './first-form.ts'
-import { ASSETS, ROOT } from './settings.ts'
+import { ASSETS, CONSOLE_PAGE as PAGE, ROOT } from './settings.ts'
 
 const SOURCE = join(ROOT, 'src/console')
 
@@ -30,8 +30,6 @@ const OTHERS = [
 
 /** Fields that choose among many things. They load with the palette, or with the first form that has such a field. */
 const PICK = /@base-ui[\\/]react[\\/](autocomplete|combobox)|pick-field|org-field/
-
-const PAGE = 'console/index.html'
 
 const OUTPUT = {
 	outDir: ASSETS,

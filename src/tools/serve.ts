@@ -9,6 +9,20 @@ import { passwordService } from './password-service.ts'
 import { ADDRESS, ASSETS, devVars, greeting, PORT, ROOT, STATE, variablesFrom } from './settings.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
+/** Serves the assets, and compresses texts for those who accept it, as Cloudflare does. */
+const COMPRESSING = `export default {
+	async fetch(request, { ASSETS }) {
+		const response = await ASSETS.fetch(request)
+		const isText = /^text|json|javascript|svg/.test(response.headers.get('Content-Type') ?? '')
+		if (!response.body || !isText || !/\\bgzip\\b/.test(request.headers.get('Accept-Encoding') ?? '')) return response
+		const headers = new Headers(response.headers)
+		headers.set('Content-Encoding', 'gzip')
+		headers.append('Vary', 'Accept-Encoding')
+		headers.delete('Content-Length')
+		return new Response(response.body, { status: response.status, headers })
+	},
+}`
+
 // Miniflare reads this variable once, when it's loaded.
 const trusted = await trustedFile()
 process.env.NODE_EXTRA_CA_CERTS = trusted
@@ -41,7 +55,7 @@ const miniflare = new Miniflare(
 				serviceBindings: {
 					...(options.serviceBindings as object),
 					...outboundNetworks(readFileSync(trusted, 'utf8')),
-					ASSETS: 'console',
+					ASSETS: 'compressed',
 					PASSWORD_SERVICE: passwordService(),
 				},
 				// A request that bypasses `src/worker/ground/outbound` reaches nothing.
@@ -57,6 +71,14 @@ const miniflare = new Miniflare(
 				script: 'export default { fetch: (request, { ASSETS }) => ASSETS.fetch(request) }',
 				compatibilityDate: String(options.compatibilityDate),
 				assets: { ...(assets as { directory: string }), directory: ASSETS },
+			},
+			// Miniflare's router serves a file before it asks the worker that has the files, so this is a worker of its own.
+			{
+				name: 'compressed',
+				modules: true,
+				script: COMPRESSING,
+				compatibilityDate: String(options.compatibilityDate),
+				serviceBindings: { ASSETS: 'console' },
 			},
 		],
 	}),

@@ -21,6 +21,9 @@ export const STATE = join(PERSIST_TO, 'v3')
 /** The folder of the Worker's static assets. The tests have their own, with one more language. */
 export const ASSETS = join(ROOT, process.env.PSEUDO_LANGUAGE ? 'dist/test' : 'dist', 'assets')
 
+/** The page of the console, among the assets. */
+export const CONSOLE_PAGE = 'console/index.html'
+
 const DEV_VARS = resolve(ROOT, process.env.DEV_VARS ?? '.dev.vars')
 
 /** Keeps Wrangler offline and quiet: it doesn't fetch, report or ask anything. */

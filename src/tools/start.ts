@@ -1,16 +1,31 @@
 // `npm start`: from a fresh clone to a running API, without questions and without an account.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { trustedFile } from './certificate.ts'
 import { passOn } from './quiet.ts'
-import { ADDRESS, devVars, greeting, RECEIVER, ROOT, variablesFrom, WRANGLER_ENV } from './settings.ts'
+import {
+	ADDRESS,
+	ASSETS,
+	CONSOLE_PAGE,
+	devVars,
+	greeting,
+	RECEIVER,
+	ROOT,
+	variablesFrom,
+	WRANGLER_ENV,
+} from './settings.ts'
 import { migrateLocalD1 } from './state.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
 await requireFreePort()
 const vars = devVars()
+const isFirst = !existsSync(join(ASSETS, CONSOLE_PAGE))
+if (isFirst) console.log('This is the first start: making the database…')
 await migrateLocalD1()
+if (isFirst) console.log('Starting the Worker…')
 
 // Webhooks may go to the local receiver unless `.dev.vars` or the environment sets the list.
 const variables = { OUTBOUND_ALLOWLIST: RECEIVER, ...variablesFrom(vars, VARIABLES) }
@@ -19,6 +34,7 @@ const env = {
 	...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
 	...process.env,
 	...variables,
+	...(isFirst ? { CONSOLE_LATER: '1' } : {}),
 	NODE_EXTRA_CA_CERTS: await trustedFile(),
 }
 // Wrangler starts other processes. In their own process group they can be ended together.
@@ -55,9 +71,23 @@ function signalGroup(signal: NodeJS.Signals) {
 
 await untilReady(ADDRESS)
 console.log(greeting(variables))
+if (isFirst) await buildConsoleNow()
 
 // `wrangler dev` doesn't fire the cron on its own.
 for (;;) {
 	await fetch(`${ADDRESS}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(() => undefined)
 	await sleep(60_000)
+}
+
+/** Builds the console, which the first start leaves for after its API answers. */
+async function buildConsoleNow() {
+	console.log('Building the console (once)…')
+	const started = performance.now()
+	const build = spawn(process.execPath, [join(import.meta.dirname, 'build-console.ts')], {
+		cwd: ROOT,
+		stdio: 'inherit',
+	})
+	const [code] = (await once(build, 'exit')) as [number | null]
+	const seconds = Math.ceil((performance.now() - started) / 1_000)
+	console.log(code === 0 ? `The console is ready, after ${seconds} s.` : 'The console could not be built.')
 }

@@ -41,7 +41,7 @@ export async function withLocalState<T>(use: (local: Local) => Promise<T>, state
 export const withLocalD1 = <T>(use: (db: D1Database) => Promise<T>, state = STATE): Promise<T> =>
 	withLocalState(({ db }) => use(db), state)
 
-/** Migrates the local D1, and prints a line if there was something to do. */
+/** Migrates the local D1, and says so. */
 export async function migrateLocalD1(): Promise<void> {
 	const files = await withLocalD1(migrate)
 	if (files.length > 0) console.log(`Applied ${files.length} migrations, up to ${files.at(-1)}.`)

@@ -19,3 +19,16 @@ test('a browser that opens the address gets the console', async ({ open }) => {
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	expect(new URL(page.url()).pathname).toBe('/console/')
 })
+
+test('scripts and pages are compressed for those who accept it, and the API works as before', async () => {
+	const { address } = instance()
+	const page = await fetch(`${address}/console/`, { headers: { 'Accept-Encoding': 'gzip' } })
+	expect(page.headers.get('Content-Encoding')).toBe('gzip')
+	const [, script = ''] = /src="(\/console\/language\.js)"/.exec(await page.text()) ?? []
+	const read = (encoding: string) => fetch(address + script, { headers: { 'Accept-Encoding': encoding } })
+	const [plain, small] = [await read('identity'), await read('gzip, br')]
+	expect([plain.headers.get('Content-Encoding'), small.headers.get('Content-Encoding')]).toEqual([null, 'gzip'])
+	expect(await small.text()).toBe(await plain.text())
+	const document = await fetch(`${address}/openapi.json`)
+	expect(((await document.json()) as { openapi: string }).openapi).toMatch(/^3\./)
+})
