@@ -181,6 +181,7 @@ async function expectReverted(
 	expect(actions).toContain(first.body.action)
 	expect(first.body).toMatchObject({ action: `${target_type}.revert`, target_type, reverts: id })
 	expect(await dump()).toEqual(before)
+	if (whyNotRevertible(first.body.action) !== undefined) return
 	for (let last = first, times = runsOf(0, 1); times > 0; times -= 1) {
 		last = await revert(last.body.id)
 		expect(last.body).toMatchObject({ reverts: first.body.id })

@@ -29,6 +29,7 @@ test('a run that begins holds what it asked for, and the response says what it m
 				limit: 300,
 				used: 0,
 				held: 50,
+				raised: 0,
 				remaining: 250,
 				resets_at: new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 86_400_000).toISOString(),
 			},

@@ -87,7 +87,7 @@ test('the tightest budget is the one with the smallest part left, then the first
 	expect(first.body.budgets.map(({ budget_id }: { budget_id: string }) => budget_id)).toEqual([zero, tight, roomy])
 	const refused = await begin({ hold: { credits: 900 } })
 	expect(refused.status).toBe(402)
-	const told = { scope: 'org', subject: org_id, unit: 'credits', used: 0, held: 200, needed: 900 }
+	const told = { scope: 'org', subject: org_id, unit: 'credits', used: 0, held: 200, raised: 0, needed: 900 }
 	expect(refused.body.details).toEqual({
 		...told,
 		budget_id: tight,

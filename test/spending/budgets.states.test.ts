@@ -62,6 +62,7 @@ test('a run that was only reported counts when it ends, for each subject, in eac
 		window_start: monthOf(),
 		resets_at: expect.any(String),
 		held: 0,
+		raised: 0,
 		refused: 0,
 		exceeded_at: null,
 	}
@@ -171,7 +172,7 @@ test('the states of a budget of runs are the live runs', async () => {
 	const { org_id } = owner
 	const path = await created(owner, { scope: 'run', window: 'total', limit: 50 })
 	const [small, large] = [await storedHold({ org_id, credits: 5 }), await storedHold({ org_id, credits: 60 })]
-	const state = { org_id, window_start: null, resets_at: null, used: 0, refused: 0, exceeded_at: null }
+	const state = { org_id, window_start: null, resets_at: null, used: 0, raised: 0, refused: 0, exceeded_at: null }
 	expect(await statesOf(owner, path)).toEqual([
 		{ ...state, subject: large, held: 60, remaining: 0 },
 		{ ...state, subject: small, held: 5, remaining: 45 },
@@ -200,7 +201,8 @@ test('the live runs of an org are found by an index, and more than 2,000 are pag
 			.all<{ detail: string }>()
 		const ofHolds = results.filter(({ detail }) => / h\b/.test(detail)).map(({ detail }) => detail)
 		expect(ofHolds.length).toBeGreaterThan(0)
-		for (const detail of ofHolds) expect(detail).toMatch(/^SEARCH h USING (COVERING )?INDEX holds_org \(org_id=\?/)
+		for (const detail of ofHolds)
+			expect(detail).toMatch(/^SEARCH h USING ((COVERING )?INDEX holds_org \(org_id=\?|PRIMARY KEY \(run_id=\?\))/)
 	}
 	const { body } = await root.post(OF_PLATFORM, { ...newBudget({ scope: 'run', window: 'total' }), org_id })
 	for (const [caller, list] of [

@@ -32,6 +32,7 @@ export async function asking({ balance = 10_000 }: { balance?: number } = {}) {
 			return body.details.request as { id: string; state: string; expires_at: string; poll_after_s: number }
 		},
 		read: async (id: string) => (await owner.get(`${at}/${id}`)).body,
+		grant: (id: string, fields: object, by: Api = owner) => by.post(`${at}/${id}/grant`, fields),
 		decline: (id: string, fields: object = {}, by: Api = owner) => by.post(`${at}/${id}/decline`, fields),
 	}
 }

@@ -13,6 +13,7 @@ import { configuredMcpConfigs } from '../providers/mcp-configs/configured.ts'
 import { configuredTools } from '../providers/tool-providers/configured.ts'
 import { configuredBudgets } from '../spending/budgets/configured.ts'
 import { revertiblePauses } from '../spending/pauses/revertible.ts'
+import { revertibleRequests } from '../spending/requests/revertible.ts'
 import { configuredGateway } from '../traffic/gateway/configured.ts'
 import { configuredIpRules } from '../traffic/ip-rules/configured.ts'
 import { configuredEndpoints } from '../webhooks/endpoints/configured.ts'
@@ -35,7 +36,13 @@ export const KINDS: readonly Configured[] = [
 ]
 
 /** Every kind whose changes can be reverted: those of documents, and what no document has. */
-export const REVERTIBLE: readonly Revertible[] = [...KINDS, revertiblePauses, revertibleRoles, revertibleRequirements]
+export const REVERTIBLE: readonly Revertible[] = [
+	...KINDS,
+	revertiblePauses,
+	revertibleRequests,
+	revertibleRoles,
+	revertibleRequirements,
+]
 
 const OF_PLATFORM = KINDS.filter((kind) => kind.of !== 'org')
 const OF_ORG = KINDS.filter((kind) => kind.of !== 'platform')

@@ -1,14 +1,15 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedIn } from '../../context.ts'
 import { now, PLATFORM } from '../../ground/db/columns.ts'
-import { allOf, jsonObject } from '../../ground/db/state.ts'
+import { allOf } from '../../ground/db/state.ts'
 import { lacking, requireRecentProof } from '../../ground/http/access.ts'
 import { type ApiError, conflict, notFound } from '../../ground/http/errors.ts'
 import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { decidedEvent } from '../../spending/requests/open.ts'
+import { auditedRequest } from '../../spending/requests/revertible.ts'
 import { isOpenAt } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
 import type { Who } from '../../tenancy/orgs/doors.ts'
@@ -52,15 +53,12 @@ export function deciding(c: Caller, row: Row, decision: Decision, isSame = sql`1
 	}
 }
 
-const { id, kind, run_id, spend, granted, decision, decision_reason, expires_at } = getTableColumns(requests)
-
 /** The audit row of a decision. */
 export const auditOf = (verb: VerbOf<'requests'>, row: Row) => ({
 	action: `requests.${verb}` as const,
-	target: requests,
+	...auditedRequest(row.id),
 	target_id: row.id,
 	org_id: row.owner === PLATFORM ? null : row.owner,
-	state: sql`(SELECT ${jsonObject({ id, kind, run_id, spend, granted, decision, decision_reason, expires_at })} FROM ${requests} WHERE ${eq(requests.id, row.id)})`,
 })
 
 /** Declines a request. Throws 404, and 409 if it isn't open. */

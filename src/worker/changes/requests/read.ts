@@ -7,6 +7,7 @@ import { now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { openPage } from '../../ground/http/page.ts'
+import { selectStanding, standingOf } from '../../spending/requests/standing.ts'
 import { stateAt } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
 import { isOrgOpen, rowsOfOrg } from '../../tenancy/orgs/access.ts'
@@ -75,9 +76,12 @@ export async function listRequests(c: Context<SignedIn>, owner: string, asked: z
 	return page.close(await rowsOfOrg(c.var.db, owner, rows), ({ id }) => id).map(toRequest)
 }
 
-/** A request that the owner decides. Throws 404. */
+/** A request that the owner decides, with how its budgets stand. Throws 404. One D1 call. */
 export async function readRequest({ var: { db } }: Context<SignedIn>, owner: string, id: string) {
-	const [row] = await db.select(requestColumns()).from(requests).where(ofOwner(owner, id)).limit(1)
+	const [[row], standing] = await db.batch([
+		db.select(requestColumns()).from(requests).where(ofOwner(owner, id)).limit(1),
+		selectStanding(db, id),
+	])
 	if (!row) throw notFound('Request')
-	return toRequest(row)
+	return { ...toRequest(row), budgets: standingOf(row.spend, standing, row.state === 'open') }
 }

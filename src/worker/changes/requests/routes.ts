@@ -7,7 +7,7 @@ import { taggedJson } from '../../ground/http/etag.ts'
 import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { declineRequest, DECIDERS } from './decide.ts'
 import { listRequests, readRequest } from './read.ts'
-import { DeclineRequest, Request, RequestQuery } from './schema.ts'
+import { DeclineRequest, GrantedRequest, GrantRequest, Request, RequestDetail, RequestQuery } from './schema.ts'
 
 /** At both doors: `/v1/admin/requests`, and `/v1/orgs/:org_id/requests`. */
 export const requestRoutes = new Hono<App>()
@@ -26,7 +26,7 @@ requestRoutes.get(
 requestRoutes.get(
 	'/:request_id',
 	may(READERS),
-	returns(200, Request, { platform: 'Read a request to the platform', org: 'Read a request in an org' }),
+	returns(200, RequestDetail, { platform: 'Read a request to the platform', org: 'Read a request in an org' }),
 	async (c) => taggedJson(c, await readRequest(c, c.var.owner, c.req.param('request_id'))),
 )
 
@@ -38,4 +38,17 @@ requestRoutes.post(
 	returns(200, Request, { platform: 'Decline a request to the platform', org: 'Decline a request in an org' }),
 	refuses('request.decided', 'request.lapsed', 'request.moved_on'),
 	async (c) => c.json(await declineRequest(c, c.req.param('request_id'), c.req.valid('json').reason ?? null)),
+)
+
+requestRoutes.post(
+	'/:request_id/grant',
+	may(DECIDERS),
+	stepUp(),
+	body(GrantRequest),
+	returns(200, GrantedRequest, { platform: 'Grant a request to the platform', org: 'Grant a request in an org' }),
+	refuses('request.decided', 'request.lapsed', 'request.moved_on'),
+	async (c) => {
+		const { grantRequest } = await import('./grant.ts')
+		return c.json(await grantRequest(c, c.req.param('request_id'), c.req.valid('json')))
+	},
 )

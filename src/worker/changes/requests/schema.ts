@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, nonBlankText } from '../../ground/http/fields.ts'
+import { id, nonBlankText, timestampInput } from '../../ground/http/fields.ts'
 import { PageQuery } from '../../ground/http/page.ts'
-import { REQUEST } from '../../spending/requests/schema.ts'
+import { AskedOf, FOR, REQUEST } from '../../spending/requests/schema.ts'
 import { STATES } from '../../spending/requests/state.ts'
 import { KINDS } from '../../spending/requests/table.ts'
 
@@ -35,3 +35,68 @@ const reason = () =>
 		)
 
 export const DeclineRequest = z.object({ reason: reason() }).meta(doc({ id: 'DeclineRequest' }))
+
+const raise = {
+	raised: z.int().meta(doc({ description: 'By how much people let the limit be exceeded.', example: 0 })),
+	remaining: z.int().meta(doc({ description: 'Never below 0.', example: 0 })),
+}
+
+/** A request with what deciding would do now. */
+export const RequestDetail = Request.extend({
+	budgets: z
+		.array(
+			AskedOf.extend({
+				limit: z.int().meta(doc({ example: 5000 })),
+				used: z.int().meta(doc({ example: 4100 })),
+				held: z.int().meta(doc({ example: 900 })),
+				...raise,
+				if_granted: z
+					.object(raise)
+					.nullable()
+					.meta(doc({ description: 'As they would be if all of it was granted for the window. Null once it ended.' })),
+			}),
+		)
+		.nullable()
+		.meta(doc({ description: 'The budgets of a run as they stand now.' })),
+}).meta(doc({ id: 'RequestDetail' }))
+
+const most = (example: number) =>
+	z
+		.int()
+		.min(0)
+		.nullish()
+		.meta(doc({ description: 'At most what was asked for. By default all of it.', example }))
+
+export const GrantRequest = z
+	.object({
+		hash: z
+			.string()
+			.meta(doc({ description: 'That of the request, as it was shown.', example: 'f7Yb1mC0xYfUeB6wq8m3Jw' })),
+		for: z
+			.enum(FOR)
+			.nullish()
+			.meta(
+				doc({
+					description:
+						'`run`: this run may exceed the budgets by so much. `window`: their limit is raised by so much, for everybody whom they bound, until the window ends.',
+				}),
+			),
+		credits: most(500),
+		tokens: most(0),
+		runs: most(0),
+		until: timestampInput()
+			.nullish()
+			.meta(doc({ description: 'When the raise of a total ends, at most 31 days from now. Needed for a total.' })),
+		reason: reason(),
+	})
+	.meta(doc({ id: 'GrantRequest' }))
+
+export const GrantedRequest = z
+	.object({
+		request: RequestDetail,
+		response: z
+			.object({ status: z.int(), body: z.unknown() })
+			.nullable()
+			.meta(doc({ description: 'Of a change, what the call returned. Null for a run.' })),
+	})
+	.meta(doc({ id: 'GrantedRequest' }))

@@ -12,6 +12,7 @@ export const REFUSED_REVERT: Reason[] = [
 	'ip_rules.too_many',
 	'pauses.too_many',
 	'limit.reached',
+	'request.used',
 	'webhook_endpoints.too_many',
 	'users.last_platform_admin',
 	'sign_in.untried',

@@ -172,6 +172,9 @@ function conditionsOf(
 		...(isByCaller ? [{ holds: isOrgOpen(sql`${org_id}`), refusal: () => notFound('Org') }] : []),
 		{ holds: sql.join(unchanged, sql` AND `), refusal: () => movedOn(c, change) },
 		...(secrets ? [{ holds: areSecretsKept(c.env, id), refusal: secretGone }] : []),
+		...affected.flatMap(({ kind: { revertsIf } }) =>
+			revertsIf ? [{ holds: revertsIf.holds(target_id), refusal: revertsIf.refusal }] : [],
+		),
 		...least.map(({ table, holds, refusal }) => ({
 			holds: sql`(${growthOf(id, table)} >= 0 OR ${holds(target_id)})`,
 			refusal,

@@ -78,6 +78,11 @@ export const OF_CHANGES = {
 		meaning: 'Nobody decided this request in time, it was withdrawn, or who asked is gone.',
 		action: 'Ask again.',
 	},
+	'request.used': {
+		statuses: [409],
+		meaning: 'The grant has been used, or its run has ended.',
+		action: 'Lower the budget, or pause the runs that it limits.',
+	},
 	'request.moved_on': {
 		statuses: [409],
 		meaning: 'What the request asks for has changed since it was shown.',

@@ -113,7 +113,7 @@ export const AUDIT_ACTIONS = {
 		lift: 'Sign-in requirement lifted',
 		revert: 'Sign-in requirement change reverted',
 	},
-	requests: { decline: 'Request declined' },
+	requests: { grant: 'Request granted', decline: 'Request declined', revert: 'Grant reverted' },
 	scim_tokens: { make: 'SCIM token created', revoke: 'SCIM token removed', end: 'SCIM token ended' },
 	scim_users: {
 		activate: 'Person in a directory activated',

@@ -177,6 +177,8 @@ export interface Revertible extends Following {
 	audited?: (change: Audited) => Omit<Resource, 'target_id'> & { kept?: SQL }
 	/** The permissions that reverting a change takes, if not those of `writers`, as making it did. */
 	demands?: (change: Audited) => AnyOf | undefined
+	/** What must hold for a revert, for the target of the change, and the 409 if it doesn't. */
+	revertsIf?: { holds: (target_id: string) => SQL; refusal: () => ApiError }
 	/** The recent proof of who somebody is that reverting a change takes, and confirming or ending one on trial, as making it did. */
 	proof?: Stake | ((change: Audited) => Stake | undefined)
 	/** Whether a change of its rows counts on trial only, in SQL over the rows that its audit row keeps. */

@@ -5,7 +5,7 @@
  * backup belongs to a run in the backup, and a repeated report charges nobody twice.
  */
 export const COPIED = `
-	idempotency_keys ledger_entries usage_days agent_days budget_states holds budget_alerts runs
+	idempotency_keys ledger_entries usage_days agent_days budget_states holds budget_grants budget_alerts runs
 	archived_runs rejected_reports archived_usage run_archives credit_operations webhook_attempts
 	webhook_deliveries events webhook_endpoints notifications broadcast_marks broadcast_absences
 	broadcast_shards broadcasts referrals invite_codes redemptions redemption_codes subscriptions

@@ -1,6 +1,6 @@
 import { holds } from '../../billing/holds/table.ts'
 import { runStandings } from '../../spending/admission/table.ts'
-import { budgetAlerts, budgets, budgetStates } from '../../spending/budgets/table.ts'
+import { budgetAlerts, budgetGrants, budgets, budgetStates } from '../../spending/budgets/table.ts'
 import { requests } from '../../spending/requests/table.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { type Decision, names } from './decision.ts'
@@ -65,13 +65,23 @@ export const SPENDING: Record<string, Decision> = {
 		exported: { not: 'The events of a budget say the same' },
 		erased: 'deleted',
 	},
+	budget_grants: {
+		table: budgetGrants,
+		rows: BY_ORG,
+		key: 'run_id, budget_id',
+		expires: true,
+		exported: { not: 'A request shows what was granted' },
+		erased: 'deleted',
+	},
 	budget_states: {
 		table: budgetStates,
 		rows: BY_ORG,
 		key: 'budget_id, window_start, org_id, subject',
 		expires: true,
 		exported: {
-			columns: names('budget_id org_id subject window_start used held refused exceeded_at changed_at'),
+			columns: names(
+				'budget_id org_id subject window_start used held refused exceeded_at changed_at raised raised_until beyond',
+			),
 			withheld: {},
 		},
 		erased: 'deleted',

@@ -7,9 +7,9 @@ import { preparedAll } from '../../ground/db/prepared.ts'
 import { literal } from '../../ground/db/state.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import { hasRoom, requestEvent } from '../requests/open.ts'
+import type { Ask } from '../requests/schema.ts'
 import { type AskedBy, pollAfter } from '../requests/state.ts'
 import { requests } from '../requests/table.ts'
-import type { Ask } from './schema.ts'
 import { isJudged, isOfCall, ofBudget, stood } from './standing.ts'
 
 // What a run asks for when budgets refuse it: a row of `requests`, in the batch of the refusal.

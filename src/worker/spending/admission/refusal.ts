@@ -49,6 +49,7 @@ export interface Bounding {
 	limit: number
 	used: number
 	held: number
+	raised: number
 	remaining: number
 	resets_at: string | null
 	window_start: string
@@ -124,7 +125,7 @@ export function refusalOf(
 	if (tightest)
 		return paymentRequired(
 			'budget.exceeded',
-			`The budget ${tightest.name} has ${Math.max(tightest.limit - tightest.used - tightest.held, 0)} of ${tightest.limit} ${tightest.unit} left, and the run needs ${tightest.needed}.`,
+			`The budget ${tightest.name} has ${Math.max(tightest.limit + tightest.raised - tightest.used - tightest.held, 0)} of ${tightest.limit + tightest.raised} ${tightest.unit} left, and the run needs ${tightest.needed}.`,
 			{ ...tightest, budgets: told, ...more, ...(request !== undefined && { request }) },
 			`budget:${tightest.budget_id}`,
 		)

@@ -10,6 +10,7 @@ import { Evaluation } from '../../plans/feature-flags/schema.ts'
 import { withheld } from '../../providers/layers/withheld.ts'
 import { ResolvedModel } from '../../providers/llm-providers/resolved-schema.ts'
 import { SCOPES, UNITS } from '../budgets/table.ts'
+import { Ask } from '../requests/schema.ts'
 
 const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }))
 
@@ -23,31 +24,6 @@ const HoldInput = z.object({
 		.nullish()
 		.meta(doc({ example: 20_000, description: 'Input and output together.' })),
 })
-
-const beyond = (example: number) => z.int().min(1).max(MOST).nullish().meta(doc({ example }))
-
-export const Ask = z
-	.object({
-		reason: nonBlankText(500).meta(
-			doc({ example: 'The last two chapters are left.', description: 'For the people who decide.' }),
-		),
-		credits: beyond(500),
-		tokens: beyond(200_000),
-		runs: beyond(1),
-		expires_in_s: z
-			.int()
-			.min(60)
-			.max(86_400)
-			.nullish()
-			.meta(doc({ example: 3_600, description: 'How long people have to decide. An hour by default.' })),
-	})
-	.meta(
-		doc({
-			id: 'Ask',
-			description:
-				'Asks people for more if budgets refuse the call. What of it: `credits`, `tokens` and `runs` beyond what is left, by default what the run lacked.',
-		}),
-	)
 
 const org_id = () =>
 	reference('org')
@@ -139,6 +115,7 @@ const BudgetStanding = z
 		limit: z.int().meta(doc({ example: 5_000 })),
 		used: z.int().meta(doc({ example: 3_200 })),
 		held: z.int().meta(doc({ example: 150 })),
+		raised: z.int().meta(doc({ description: 'By how much people let the limit be exceeded.', example: 0 })),
 		remaining: z.int().meta(doc({ example: 1_650 })),
 		resets_at: timestamp()
 			.nullable()

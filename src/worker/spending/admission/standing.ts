@@ -4,7 +4,7 @@ import type { Builder } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { widestPause } from '../../traffic/pauses/applies.ts'
-import { heldOf, takenBy } from '../budgets/live.ts'
+import { heldOf, joinState, raisedOf, raisedOfRun, takenBy } from '../budgets/live.ts'
 import { appliesTo, boundedIn, isOn, matchedOf, resetOf, windowOf } from '../budgets/match.ts'
 import { type Call, known, named } from './asking.ts'
 import { runStandings } from './table.ts'
@@ -16,27 +16,36 @@ const need = sql`CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' 
 
 const beyond = sql`CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END`
 
-/** What a budget has used, and what live runs hold of it. `of` names its state; `run_id` is for a budget of runs. */
+/** What the run has spent beyond its hold. It counts already, so a grant has to cover it too. */
+const over = sql`CASE b.unit WHEN 'credits' THEN max(run.spent_credits - run.credits, 0) WHEN 'tokens' THEN max(run.spent_tokens - run.tokens, 0) ELSE 0 END`
+
+/**
+ * What a budget has used, what live runs hold of it, and by how much its limit is raised. `s` is its state, as `joinState` joins it;
+ * `run_id` is for a budget of runs.
+ */
 function takenOf(
 	{ scope, run_id, ...state }: Record<'budget_id' | 'org_id' | 'subject' | 'window_start' | 'scope' | 'run_id', SQL>,
 	at: SQL,
 ) {
-	const { budget_id, org_id, subject, window_start } = state
-	const kept = (column: 'used' | 'held') =>
-		sql`(SELECT s.${sql.raw(column)} FROM budget_states s WHERE s.budget_id = ${budget_id} AND s.org_id = ${org_id} AND s.window_start = ${window_start} AND s.subject = ${subject})`
+	const { budget_id } = state
 	const own = sql`(SELECT ${takenBy('own', at)} FROM budget_holds own WHERE own.budget_id = ${budget_id} AND own.run_id = ${run_id})`
 	return {
-		used: sql`coalesce(${kept('used')}, 0)`,
-		held: sql`iif(${scope} = 'run', coalesce(${own}, 0), ${heldOf({ ...state, held: kept('held') }, at)})`,
+		used: sql`coalesce(s.used, 0)`,
+		held: sql`iif(${scope} = 'run', coalesce(${own}, 0), ${heldOf({ ...state, held: sql`s.held` }, at)})`,
+		raised: sql`iif(${scope} = 'run', ${raisedOfRun(budget_id, run_id)}, ${raisedOf('s', at)})`,
+		joined: joinState(state),
 	}
 }
+
+/** What the run may take beyond the budget by its own grant. */
+const spare = sql`coalesce((SELECT g.granted - g.beyond FROM given g WHERE g.budget_id = b.id AND g.subject = coalesce(b.bounded, run.run_id) AND g.window_start = b.window_start), 0)`
 
 /** The budgets that apply to the run, each with what it has used, held and left. */
 function applying(at: SQL): SQL {
 	const run = matchedOf('run')
 	const bounded = boundedIn('b', run)
 	const starts = windowOf('b', run.created_at)
-	const { used, held } = takenOf(
+	const { used, held, raised, joined } = takenOf(
 		{
 			budget_id: sql`b.id`,
 			org_id: sql`run.org_id`,
@@ -48,14 +57,16 @@ function applying(at: SQL): SQL {
 		at,
 	)
 	return sql`SELECT b.id AS budget_id, b.name, b.scope, coalesce(b.bounded, run.run_id) AS subject, b.unit, b.mode, b."limit", b.window_start,
-			${resetOf('b', sql`b.window_start`)} AS resets_at, ${used} AS used, ${held} AS held, ${need} AS need, ${beyond} AS beyond
+			${resetOf('b', sql`b.window_start`)} AS resets_at, ${used} AS used, ${held} AS held, ${raised} AS raised, ${need} AS need, ${beyond} AS beyond, ${over} AS ran_over, ${spare} AS spare
 		FROM run CROSS JOIN (SELECT b.*, ${bounded} AS bounded, ${starts} AS window_start FROM run CROSS JOIN budgets b
-			WHERE ${appliesTo('b', run)} AND ${isOn('b', at)}) AS b`
+			WHERE ${appliesTo('b', run)} AND ${isOn('b', at)}) AS b ${joined}`
 }
 
 /** What the tightest of the budgets that refuse has left. */
 const left = (unit: 'credits' | 'tokens') =>
-	sql.raw(`(SELECT min("limit" - used - held) FROM budget WHERE mode = 'enforce' AND unit = '${unit}')`)
+	sql.raw(
+		`(SELECT min(max("limit" + raised - used - held, -ran_over) + spare) FROM budget WHERE mode = 'enforce' AND unit = '${unit}')`,
+	)
 
 /** What the other statements of the batch read of where the run stands. */
 const STANDS = [
@@ -130,7 +141,9 @@ export function stand(db: Builder, asking: (call: Call) => SQL, call: Call) {
 		api_key_id: sql`run.api_key_id`,
 	}
 	const stands = sql`WITH named AS MATERIALIZED (${named(call, at)}), known AS MATERIALIZED (${known(call)}), run AS MATERIALIZED (${asking(call)}),
-		budget AS MATERIALIZED (SELECT *, iif(need > 0, need, beyond) AS needed, need - ("limit" - used - held) AS lacks, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(${call.is_part}, 1, need) AS refuses FROM (${applying(at)})),
+		given AS MATERIALIZED (SELECT g.* FROM run CROSS JOIN budget_grants g WHERE g.run_id = run.run_id),
+		budget AS MATERIALIZED (SELECT *, iif(need > 0, need, beyond) AS needed, need - ("limit" + raised - used - held) - spare AS lacks,
+			(need > 0 OR beyond > 0) AND max("limit" + raised - used - held + ran_over, 0) + spare < iif(${call.is_part}, 1, need) + ran_over AS refuses FROM (${applying(at)})),
 		account AS MATERIALIZED (SELECT a.balance, ${effectiveInteger(sql`run.org_id`, 'credits.overdraft', at)} AS overdraft, ${heldBy('a', at)} AS held
 			FROM run JOIN credit_accounts a ON a.org_id = run.org_id),
 		stands AS MATERIALIZED (SELECT run.*, account.overdraft, ${widestPause(run, at)} AS pause,
@@ -165,7 +178,7 @@ export const stood = (name: (typeof STANDS)[number]): SQL => sql.raw(`run_standi
 
 /** The budgets of the row as JSON text, the tightest first, with what they have used and hold now. */
 export function budgetsNow(at: SQL): SQL {
-	const { used, held } = takenOf(
+	const { used, held, raised, joined } = takenOf(
 		{
 			budget_id: ofBudget('budget_id'),
 			org_id: sql`run_standings.org_id`,
@@ -176,10 +189,11 @@ export function budgetsNow(at: SQL): SQL {
 		},
 		at,
 	)
-	return sql`(SELECT json_group_array(json_set(value, '$.used', used, '$.held', held, '$.remaining', remaining)
+	return sql`(SELECT json_group_array(json_set(value, '$.used', used, '$.held', held, '$.raised', raised, '$.remaining', remaining)
 			ORDER BY iif("limit" > 0, remaining * 1.0 / "limit", 0), value ->> 'budget_id')
-		FROM (SELECT *, max("limit" - used - held, 0) AS remaining
-			FROM (SELECT b.value, b.value ->> 'limit' AS "limit", ${used} AS used, ${held} AS held FROM json_each(run_standings.budgets) AS b)))`
+		FROM (SELECT *, max("limit" + raised - used - held, 0) AS remaining
+			FROM (SELECT b.value, b.value ->> 'limit' AS "limit", ${used} AS used, ${held} AS held, ${raised} AS raised
+				FROM json_each(run_standings.budgets) AS b ${joined})))`
 }
 
 /** Whether the call is judged at all: by budgets and the balance, after everything else. */

@@ -490,12 +490,15 @@ FROM (
 				has_begun OR NOT :is_unpriced AS is_fit
 			FROM known
 		),
+		given AS MATERIALIZED (SELECT g.* FROM run CROSS JOIN budget_grants g WHERE g.run_id = run.run_id),
 		budget AS MATERIALIZED (
 			SELECT
 				*,
 				iif(need > 0, need, beyond) AS needed,
-				need - ("limit" - used - held) AS lacks,
-				(need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+				need - ("limit" + raised - used - held) - spare AS lacks,
+				(need > 0 OR beyond > 0) AND max("limit" + raised - used - held + ran_over, 0) + spare < iif(
+					:is_part, 1, need
+				) + ran_over AS refuses
 			FROM (
 				SELECT
 					b.id AS budget_id,
@@ -511,18 +514,7 @@ FROM (
 						nullif(b.window_start, ''),
 						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
 					) AS resets_at,
-					coalesce(
-						(
-							SELECT s.used
-							FROM budget_states s
-							WHERE
-								s.budget_id = b.id
-								AND s.org_id = run.org_id
-								AND s.window_start = b.window_start
-								AND s.subject = b.bounded
-						),
-						0
-					) AS used,
+					coalesce(s.used, 0) AS used,
 					iif(
 						b.scope = 'run',
 						coalesce(
@@ -534,18 +526,7 @@ FROM (
 							0
 						),
 						(
-							coalesce(
-								(
-									SELECT s.held
-									FROM budget_states s
-									WHERE
-										s.budget_id = b.id
-										AND s.org_id = run.org_id
-										AND s.window_start = b.window_start
-										AND s.subject = b.bounded
-								),
-								0
-							) - coalesce(
+							coalesce(s.held, 0) - coalesce(
 								(
 									SELECT sum(l.counted - l.spent)
 									FROM budget_holds l
@@ -560,8 +541,50 @@ FROM (
 							)
 						)
 					) AS held,
+					iif(
+						b.scope = 'run',
+						coalesce(
+							(SELECT g.beyond FROM budget_grants g WHERE g.run_id = run.run_id AND g.budget_id = b.id), 0
+						),
+						(
+							coalesce(iif(s.raised_until <= :now, 0, s.raised), 0) + iif(
+								s.beyond > 0,
+								s.beyond - coalesce(
+									(
+										SELECT sum(min(g.beyond, l.counted - l.spent))
+										FROM budget_grants g
+										CROSS JOIN budget_holds l
+										WHERE
+											g.budget_id = s.budget_id
+											AND g.org_id = s.org_id
+											AND g.subject = s.subject
+											AND g.window_start = s.window_start
+											AND l.run_id = g.run_id
+											AND l.budget_id = g.budget_id
+											AND l.expires_at <= :now
+									),
+									0
+								),
+								0
+							)
+						)
+					) AS raised,
 					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
-					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
+					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond,
+					CASE b.unit WHEN 'credits' THEN max(run.spent_credits - run.credits, 0) WHEN 'tokens' THEN max(
+						run.spent_tokens - run.tokens, 0
+					) ELSE 0 END AS ran_over,
+					coalesce(
+						(
+							SELECT g.granted - g.beyond
+							FROM given g
+							WHERE
+								g.budget_id = b.id
+								AND g.subject = coalesce(b.bounded, run.run_id)
+								AND g.window_start = b.window_start
+						),
+						0
+					) AS spare
 				FROM run
 				CROSS JOIN (
 					SELECT
@@ -598,6 +621,10 @@ FROM (
 						)
 						AND (b.expires_at IS NULL OR b.expires_at > :now)
 				) AS b
+				LEFT JOIN budget_states s ON s.budget_id = b.id
+					AND s.org_id = run.org_id
+					AND s.window_start = b.window_start
+					AND s.subject = b.bounded
 			)
 		),
 		account AS MATERIALIZED (
@@ -729,12 +756,12 @@ FROM (
 				) AS pause,
 				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
 				(
-					SELECT min("limit" - used - held)
+					SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
 					FROM budget
 					WHERE mode = 'enforce' AND unit = 'credits'
 				) AS credits_left,
 				(
-					SELECT min("limit" - used - held)
+					SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
 					FROM budget
 					WHERE mode = 'enforce' AND unit = 'tokens'
 				) AS tokens_left,
@@ -1018,29 +1045,18 @@ SELECT
 	) AS hold,
 	(
 		SELECT json_group_array(
-			json_set(value, '$.used', used, '$.held', held, '$.remaining', remaining) ORDER BY iif(
+			json_set(value, '$.used', used, '$.held', held, '$.raised', raised, '$.remaining', remaining) ORDER BY iif(
 				"limit" > 0, remaining * 1.0 / "limit", 0
 			),
 			value ->> 'budget_id'
 		)
 		FROM (
-			SELECT *, max("limit" - used - held, 0) AS remaining
+			SELECT *, max("limit" + raised - used - held, 0) AS remaining
 			FROM (
 				SELECT
 					b.value,
 					b.value ->> 'limit' AS "limit",
-					coalesce(
-						(
-							SELECT s.used
-							FROM budget_states s
-							WHERE
-								s.budget_id = b.value ->> 'budget_id'
-								AND s.org_id = run_standings.org_id
-								AND s.window_start = b.value ->> 'window_start'
-								AND s.subject = b.value ->> 'subject'
-						),
-						0
-					) AS used,
+					coalesce(s.used, 0) AS used,
 					iif(
 						b.value ->> 'scope' = 'run',
 						coalesce(
@@ -1052,18 +1068,7 @@ SELECT
 							0
 						),
 						(
-							coalesce(
-								(
-									SELECT s.held
-									FROM budget_states s
-									WHERE
-										s.budget_id = b.value ->> 'budget_id'
-										AND s.org_id = run_standings.org_id
-										AND s.window_start = b.value ->> 'window_start'
-										AND s.subject = b.value ->> 'subject'
-								),
-								0
-							) - coalesce(
+							coalesce(s.held, 0) - coalesce(
 								(
 									SELECT sum(l.counted - l.spent)
 									FROM budget_holds l
@@ -1077,8 +1082,45 @@ SELECT
 								0
 							)
 						)
-					) AS held
+					) AS held,
+					iif(
+						b.value ->> 'scope' = 'run',
+						coalesce(
+							(
+								SELECT g.beyond
+								FROM budget_grants g
+								WHERE g.run_id = run_standings.run_id AND g.budget_id = b.value ->> 'budget_id'
+							),
+							0
+						),
+						(
+							coalesce(iif(s.raised_until <= :now, 0, s.raised), 0) + iif(
+								s.beyond > 0,
+								s.beyond - coalesce(
+									(
+										SELECT sum(min(g.beyond, l.counted - l.spent))
+										FROM budget_grants g
+										CROSS JOIN budget_holds l
+										WHERE
+											g.budget_id = s.budget_id
+											AND g.org_id = s.org_id
+											AND g.subject = s.subject
+											AND g.window_start = s.window_start
+											AND l.run_id = g.run_id
+											AND l.budget_id = g.budget_id
+											AND l.expires_at <= :now
+									),
+									0
+								),
+								0
+							)
+						)
+					) AS raised
 				FROM json_each(run_standings.budgets) AS b
+				LEFT JOIN budget_states s ON s.budget_id = b.value ->> 'budget_id'
+					AND s.org_id = run_standings.org_id
+					AND s.window_start = b.value ->> 'window_start'
+					AND s.subject = b.value ->> 'subject'
 			)
 		)
 	) AS now
@@ -1435,12 +1477,15 @@ FROM (
 				)
 			)
 		),
+		given AS MATERIALIZED (SELECT g.* FROM run CROSS JOIN budget_grants g WHERE g.run_id = run.run_id),
 		budget AS MATERIALIZED (
 			SELECT
 				*,
 				iif(need > 0, need, beyond) AS needed,
-				need - ("limit" - used - held) AS lacks,
-				(need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+				need - ("limit" + raised - used - held) - spare AS lacks,
+				(need > 0 OR beyond > 0) AND max("limit" + raised - used - held + ran_over, 0) + spare < iif(
+					:is_part, 1, need
+				) + ran_over AS refuses
 			FROM (
 				SELECT
 					b.id AS budget_id,
@@ -1456,18 +1501,7 @@ FROM (
 						nullif(b.window_start, ''),
 						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
 					) AS resets_at,
-					coalesce(
-						(
-							SELECT s.used
-							FROM budget_states s
-							WHERE
-								s.budget_id = b.id
-								AND s.org_id = run.org_id
-								AND s.window_start = b.window_start
-								AND s.subject = b.bounded
-						),
-						0
-					) AS used,
+					coalesce(s.used, 0) AS used,
 					iif(
 						b.scope = 'run',
 						coalesce(
@@ -1479,18 +1513,7 @@ FROM (
 							0
 						),
 						(
-							coalesce(
-								(
-									SELECT s.held
-									FROM budget_states s
-									WHERE
-										s.budget_id = b.id
-										AND s.org_id = run.org_id
-										AND s.window_start = b.window_start
-										AND s.subject = b.bounded
-								),
-								0
-							) - coalesce(
+							coalesce(s.held, 0) - coalesce(
 								(
 									SELECT sum(l.counted - l.spent)
 									FROM budget_holds l
@@ -1505,8 +1528,50 @@ FROM (
 							)
 						)
 					) AS held,
+					iif(
+						b.scope = 'run',
+						coalesce(
+							(SELECT g.beyond FROM budget_grants g WHERE g.run_id = run.run_id AND g.budget_id = b.id), 0
+						),
+						(
+							coalesce(iif(s.raised_until <= :now, 0, s.raised), 0) + iif(
+								s.beyond > 0,
+								s.beyond - coalesce(
+									(
+										SELECT sum(min(g.beyond, l.counted - l.spent))
+										FROM budget_grants g
+										CROSS JOIN budget_holds l
+										WHERE
+											g.budget_id = s.budget_id
+											AND g.org_id = s.org_id
+											AND g.subject = s.subject
+											AND g.window_start = s.window_start
+											AND l.run_id = g.run_id
+											AND l.budget_id = g.budget_id
+											AND l.expires_at <= :now
+									),
+									0
+								),
+								0
+							)
+						)
+					) AS raised,
 					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
-					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
+					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond,
+					CASE b.unit WHEN 'credits' THEN max(run.spent_credits - run.credits, 0) WHEN 'tokens' THEN max(
+						run.spent_tokens - run.tokens, 0
+					) ELSE 0 END AS ran_over,
+					coalesce(
+						(
+							SELECT g.granted - g.beyond
+							FROM given g
+							WHERE
+								g.budget_id = b.id
+								AND g.subject = coalesce(b.bounded, run.run_id)
+								AND g.window_start = b.window_start
+						),
+						0
+					) AS spare
 				FROM run
 				CROSS JOIN (
 					SELECT
@@ -1543,6 +1608,10 @@ FROM (
 						)
 						AND (b.expires_at IS NULL OR b.expires_at > :now)
 				) AS b
+				LEFT JOIN budget_states s ON s.budget_id = b.id
+					AND s.org_id = run.org_id
+					AND s.window_start = b.window_start
+					AND s.subject = b.bounded
 			)
 		),
 		account AS MATERIALIZED (
@@ -1674,12 +1743,12 @@ FROM (
 				) AS pause,
 				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
 				(
-					SELECT min("limit" - used - held)
+					SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
 					FROM budget
 					WHERE mode = 'enforce' AND unit = 'credits'
 				) AS credits_left,
 				(
-					SELECT min("limit" - used - held)
+					SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
 					FROM budget
 					WHERE mode = 'enforce' AND unit = 'tokens'
 				) AS tokens_left,
@@ -1885,29 +1954,18 @@ SELECT
 	) AS hold,
 	(
 		SELECT json_group_array(
-			json_set(value, '$.used', used, '$.held', held, '$.remaining', remaining) ORDER BY iif(
+			json_set(value, '$.used', used, '$.held', held, '$.raised', raised, '$.remaining', remaining) ORDER BY iif(
 				"limit" > 0, remaining * 1.0 / "limit", 0
 			),
 			value ->> 'budget_id'
 		)
 		FROM (
-			SELECT *, max("limit" - used - held, 0) AS remaining
+			SELECT *, max("limit" + raised - used - held, 0) AS remaining
 			FROM (
 				SELECT
 					b.value,
 					b.value ->> 'limit' AS "limit",
-					coalesce(
-						(
-							SELECT s.used
-							FROM budget_states s
-							WHERE
-								s.budget_id = b.value ->> 'budget_id'
-								AND s.org_id = run_standings.org_id
-								AND s.window_start = b.value ->> 'window_start'
-								AND s.subject = b.value ->> 'subject'
-						),
-						0
-					) AS used,
+					coalesce(s.used, 0) AS used,
 					iif(
 						b.value ->> 'scope' = 'run',
 						coalesce(
@@ -1919,18 +1977,7 @@ SELECT
 							0
 						),
 						(
-							coalesce(
-								(
-									SELECT s.held
-									FROM budget_states s
-									WHERE
-										s.budget_id = b.value ->> 'budget_id'
-										AND s.org_id = run_standings.org_id
-										AND s.window_start = b.value ->> 'window_start'
-										AND s.subject = b.value ->> 'subject'
-								),
-								0
-							) - coalesce(
+							coalesce(s.held, 0) - coalesce(
 								(
 									SELECT sum(l.counted - l.spent)
 									FROM budget_holds l
@@ -1944,8 +1991,45 @@ SELECT
 								0
 							)
 						)
-					) AS held
+					) AS held,
+					iif(
+						b.value ->> 'scope' = 'run',
+						coalesce(
+							(
+								SELECT g.beyond
+								FROM budget_grants g
+								WHERE g.run_id = run_standings.run_id AND g.budget_id = b.value ->> 'budget_id'
+							),
+							0
+						),
+						(
+							coalesce(iif(s.raised_until <= :now, 0, s.raised), 0) + iif(
+								s.beyond > 0,
+								s.beyond - coalesce(
+									(
+										SELECT sum(min(g.beyond, l.counted - l.spent))
+										FROM budget_grants g
+										CROSS JOIN budget_holds l
+										WHERE
+											g.budget_id = s.budget_id
+											AND g.org_id = s.org_id
+											AND g.subject = s.subject
+											AND g.window_start = s.window_start
+											AND l.run_id = g.run_id
+											AND l.budget_id = g.budget_id
+											AND l.expires_at <= :now
+									),
+									0
+								),
+								0
+							)
+						)
+					) AS raised
 				FROM json_each(run_standings.budgets) AS b
+				LEFT JOIN budget_states s ON s.budget_id = b.value ->> 'budget_id'
+					AND s.org_id = run_standings.org_id
+					AND s.window_start = b.value ->> 'window_start'
+					AND s.subject = b.value ->> 'subject'
 			)
 		)
 	) AS now

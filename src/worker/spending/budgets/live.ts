@@ -29,3 +29,22 @@ export const heldOf = (
 /** What a live run, a row of `budget_holds`, counts for at `at`. After its hold has lapsed that's what it has spent. */
 export const takenBy = (live: string, at: string | SQL): SQL<number> =>
 	sql`iif(${sql.raw(live)}.expires_at <= ${at}, ${sql.raw(live)}.spent, ${sql.raw(live)}.counted)`
+
+/** The row `s` of `budget_states` of a budget, a subject and a window. There may be none. */
+export const joinState = ({ budget_id, org_id, subject, window_start }: State): SQL =>
+	sql`LEFT JOIN budget_states s ON s.budget_id = ${budget_id} AND s.org_id = ${org_id} AND s.window_start = ${window_start} AND s.subject = ${subject}`
+
+/**
+ * By how much the limit is exceeded with leave: what people raised it by, and what runs took by their own grants. What those hold that
+ * has lapsed isn't among that. Without grants nothing is read.
+ */
+export const raisedOf = (state: string, at: string | SQL): SQL<number> => {
+	const s = sql.raw(state)
+	const lapsed = sql`(SELECT sum(min(g.beyond, l.counted - l.spent)) FROM budget_grants g CROSS JOIN budget_holds l WHERE g.budget_id = ${s}.budget_id
+		AND g.org_id = ${s}.org_id AND g.subject = ${s}.subject AND g.window_start = ${s}.window_start AND l.run_id = g.run_id AND l.budget_id = g.budget_id AND l.expires_at <= ${at})`
+	return sql`(coalesce(iif(${s}.raised_until <= ${at}, 0, ${s}.raised), 0) + iif(${s}.beyond > 0, ${s}.beyond - coalesce(${lapsed}, 0), 0))`
+}
+
+/** The same of a single run, which has no state: what it took by its grant. */
+export const raisedOfRun = (budget_id: SQL, run_id: SQL): SQL<number> =>
+	sql`coalesce((SELECT g.beyond FROM budget_grants g WHERE g.run_id = ${run_id} AND g.budget_id = ${budget_id}), 0)`

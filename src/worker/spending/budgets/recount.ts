@@ -31,4 +31,5 @@ export const recounts = (since: string): SQL[] => [
 		SELECT l.budget_id, l.org_id, l.subject, l.window_start, sum(l.counted), ${since} FROM budget_holds l JOIN budgets b ON b.id = l.budget_id
 		WHERE b.scope <> 'run' GROUP BY 1, 2, 3, 4 HAVING sum(l.counted) > 0
 		ON CONFLICT DO UPDATE SET held = excluded.held`,
+	sql`UPDATE budget_states SET beyond = min(beyond, used + held) WHERE beyond > 0`,
 ]

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DAY_MS, fromNow } from '../../ground/db/columns.ts'
 import type { Retention } from '../../ground/write/retention.ts'
-import { budgetAlerts, budgetStates } from './table.ts'
+import { budgetAlerts, budgetGrants, budgetStates } from './table.ts'
 
 /** 60 days after the end of the longest window. */
 const longAgo = () => fromNow(-(60 + 31) * DAY_MS)
@@ -16,6 +16,13 @@ export const RETENTION: Retention[] = [
 		table: budgetStates,
 		key: [budgetStates.budget_id, budgetStates.window_start, budgetStates.org_id, budgetStates.subject],
 		expired: () => sql`${isOver()} AND held = 0`,
+	},
+	{
+		// The end of a run takes its grant. One that never begins leaves it.
+		table: budgetGrants,
+		key: [budgetGrants.run_id, budgetGrants.budget_id],
+		expired: () =>
+			sql`created_at < ${longAgo()} AND NOT EXISTS (SELECT 1 FROM holds h WHERE h.run_id = budget_grants.run_id)`,
 	},
 	...[
 		isOver,

@@ -139,7 +139,8 @@ export const BudgetState = z
 		resets_at: timestamp().nullable(),
 		used: amount('What ended runs took.', 4100),
 		held: amount('What live runs count for.', 150),
-		remaining: amount('Never below 0.', 750),
+		raised: amount('By how much people let the limit be exceeded.', 0),
+		remaining: amount('Of the limit and what it is raised by. Never below 0.', 750),
 		refused: amount('How often it refused, or would have. Of a budget of runs, whether.', 0),
 		exceeded_at: timestamp().nullable(),
 	})

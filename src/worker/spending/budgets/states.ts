@@ -7,7 +7,7 @@ import { notFound } from '../../ground/http/errors.ts'
 import { isBefore, openPage, type PageQuery } from '../../ground/http/page.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { visibleBudget } from './columns.ts'
-import { heldOf, stateIn, takenBy } from './live.ts'
+import { heldOf, raisedOf, raisedOfRun, stateIn, takenBy } from './live.ts'
 import { resetOf, windowOf } from './match.ts'
 import { budgets } from './table.ts'
 
@@ -21,6 +21,7 @@ interface State {
 	resets_at: string | null
 	used: number
 	held: number
+	raised: number
 	refused: number
 	exceeded_at: string | null
 }
@@ -46,7 +47,10 @@ export async function listStates(c: Context<SignedIn>, owner: string, id: string
 		...live.map(first),
 	])
 	if (!budget) throw notFound('Budget')
-	const shown = (state: State) => ({ ...state, remaining: Math.max(0, budget.limit - state.used - state.held) })
+	const shown = (state: State) => ({
+		...state,
+		remaining: Math.max(0, budget.limit + state.raised - state.used - state.held),
+	})
 	const isOfRuns = budget.scope === 'run'
 	const rows = isOfRuns ? runs.flat() : states
 	if (rows.length > SORTED) {
@@ -87,6 +91,7 @@ function ofStates(id: string, owner: string, now: string): Arm {
 			resets_at: resetOf('b', raw('s.window_start')),
 			used: raw('s.used'),
 			held: heldOf(stateIn('s'), now),
+			raised: raisedOf('s', now),
 			refused: raw('s.refused'),
 			exceeded_at: raw('s.exceeded_at'),
 		}),
@@ -123,6 +128,7 @@ function runsWhere(id: string, now: string, of: SQL, isInOrder: boolean): Arm {
 			resets_at: raw('NULL'),
 			used: raw('0'),
 			held: takenBy('l', now),
+			raised: raisedOfRun(raw('l.budget_id'), raw('l.run_id')),
 			refused: raw('a.created_at IS NOT NULL'),
 			exceeded_at: raw('a.created_at'),
 		}),

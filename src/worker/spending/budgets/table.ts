@@ -62,8 +62,37 @@ export const budgetStates = sqliteTable(
 		/** When it refused first. */
 		exceeded_at: text(),
 		changed_at: text().notNull(),
+		/** By how much people raised the limit in this window, of a total until then. */
+		raised: integer().notNull().default(0),
+		raised_until: text(),
+		/** What runs took by what they were granted for themselves. */
+		beyond: integer().notNull().default(0),
 	},
 	(table) => [primaryKey({ columns: [table.budget_id, table.window_start, table.org_id, table.subject] })],
+)
+
+/**
+ * By how much a run may exceed a budget, and what it took of that. The trigger of `requests` writes `granted`, `budget_moves_apply`
+ * keeps `beyond`, and the end of the run takes the row.
+ */
+export const budgetGrants = sqliteTable(
+	'budget_grants',
+	{
+		run_id: text().notNull(),
+		budget_id: text().notNull(),
+		org_id: text().notNull(),
+		/** The state that the run was refused by. In another window, or under another name, the grant is none. */
+		subject: text().notNull(),
+		window_start: text().notNull(),
+		granted: integer().notNull(),
+		beyond: integer().notNull().default(0),
+		created_at: createdAt(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.run_id, table.budget_id] }),
+		index('budget_grants_budget').on(table.budget_id, table.org_id),
+		check('budget_grants_beyond', sql`${table.beyond} BETWEEN 0 AND ${table.granted}`),
+	],
 )
 
 /** The thresholds that a subject has crossed in a window, so each causes one event and one notice. */

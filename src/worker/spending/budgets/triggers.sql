@@ -1,10 +1,11 @@
 -- What a run takes, moved into the states of all budgets that it counts in. Inserting into this view is the only way to change
 -- `used` and `held`, so the rule of what counts where exists once. `run_credits` and `run_tokens` are what the run counts for now. A
 -- run may be named late: by a report, where its beginning named no user, agent or model. Then `is_late` counts what it used there. A
--- `budget_id` moves it into that budget only.
+-- `budget_id` moves it into that budget only. What a run takes that a budget does not have comes from what it was granted, and what it
+-- gives back goes there first. `over_credits` and `over_tokens` are what it had spent beyond its hold before it was granted that.
 CREATE VIEW `budget_moves` AS SELECT NULL AS budget_id, NULL AS run_id, NULL AS org_id, NULL AS user_id, NULL AS agent_id, NULL AS api_key_id, NULL AS model,
 	NULL AS created_at, 0 AS is_late, 0 AS used_credits, 0 AS held_credits, 0 AS used_tokens, 0 AS held_tokens, 0 AS used_runs,
-	0 AS run_credits, 0 AS run_tokens, NULL AS at;
+	0 AS run_credits, 0 AS run_tokens, NULL AS at, 0 AS over_credits, 0 AS over_tokens;
 
 CREATE TRIGGER `budget_moves_apply` INSTEAD OF INSERT ON `budget_moves` BEGIN
 	INSERT INTO budget_states (budget_id, org_id, subject, window_start, used, held, changed_at)
@@ -21,6 +22,23 @@ CREATE TRIGGER `budget_moves_apply` INSTEAD OF INSERT ON `budget_moves` BEGIN
 		AND b.scope <> 'run' AND (b.scope <> 'org' OR NOT new.is_late) AND (new.budget_id IS NULL OR b.id = new.budget_id)
 	) WHERE bounded IS NOT NULL AND (subject IS NULL OR subject = bounded OR scope = 'model' AND lower(subject) = bounded) AND (used <> 0 OR held <> 0)
 	ON CONFLICT DO UPDATE SET used = used + excluded.used, held = held + excluded.held, changed_at = excluded.changed_at;
+	UPDATE budget_grants SET beyond = max(0, min(granted, beyond + (
+		SELECT iif(d < 0, d, min(d + spent_over, max(0, taken - most))) FROM (
+			SELECT b."limit" + coalesce(iif(s.raised_until <= new.at, 0, s.raised), 0) AS most,
+				iif(b.unit = 'credits', new.used_credits + new.held_credits, iif(b.unit = 'tokens', new.used_tokens + new.held_tokens, new.used_runs)) AS d,
+				iif(b.unit = 'credits', new.over_credits, iif(b.unit = 'tokens', new.over_tokens, 0)) AS spent_over,
+				iif(b.scope = 'run', iif(b.unit = 'credits', new.run_credits, iif(b.unit = 'tokens', new.run_tokens, 1)) - budget_grants.beyond,
+					coalesce(s.used + s.held - s.beyond, 0) - coalesce((SELECT sum(l.counted - l.spent) FROM budget_holds l WHERE l.budget_id = b.id AND l.org_id = s.org_id
+						AND l.expires_at <= new.at AND l.subject = s.subject AND l.window_start = s.window_start), 0)) AS taken
+			FROM budgets b LEFT JOIN budget_states s ON s.budget_id = b.id AND s.org_id = budget_grants.org_id
+				AND s.window_start = budget_grants.window_start AND s.subject = budget_grants.subject
+			WHERE b.id = budget_grants.budget_id))))
+	WHERE run_id = new.run_id AND NOT new.is_late AND EXISTS (SELECT 1 FROM budgets b WHERE b.id = budget_grants.budget_id
+		AND budget_grants.subject = iif(b.scope = 'org', new.org_id, iif(b.scope = 'user', new.user_id, iif(b.scope = 'agent', new.agent_id,
+			iif(b.scope = 'model', new.model, iif(b.scope = 'api_key', new.api_key_id, new.run_id)))))
+		AND budget_grants.window_start = iif(b.window = 'total', '', iif(b.window = 'hour', substr(new.created_at, 1, 13) || ':00:00.000Z',
+			iif(b.window = 'day', substr(new.created_at, 1, 10) || 'T00:00:00.000Z', iif(b.window = 'month', substr(new.created_at, 1, 7) || '-01T00:00:00.000Z',
+			strftime('%Y-%m-%dT00:00:00.000Z', new.created_at, '-6 days', 'weekday 1'))))));
 	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
 	SELECT b.id, new.org_id, new.run_id, '', p.value, 0, taken, new.at FROM (
 		SELECT b.*, iif(b.unit = 'credits', new.run_credits, iif(b.unit = 'tokens', new.run_tokens, 1)) AS taken
@@ -30,16 +48,24 @@ CREATE TRIGGER `budget_moves_apply` INSTEAD OF INSERT ON `budget_moves` BEGIN
 	ON CONFLICT DO NOTHING;
 END;
 
+-- What runs took by their grants stays in the state when they end.
+CREATE TRIGGER `budget_grants_taken` AFTER UPDATE OF `beyond` ON `budget_grants` WHEN new.beyond <> old.beyond BEGIN
+	UPDATE budget_states SET beyond = beyond + new.beyond - old.beyond
+	WHERE budget_id = new.budget_id AND window_start = new.window_start AND org_id = new.org_id AND subject = new.subject;
+END;
+
 CREATE TRIGGER `budgets_hold` AFTER INSERT ON `holds`
 WHEN EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = new.org_id OR b.org_id IS NULL) BEGIN
 	INSERT INTO budget_moves VALUES (NULL, new.run_id, new.org_id, new.user_id, new.agent_id, new.api_key_id, coalesce(new.model_key, new.model), new.run_created_at, 0,
-		0, new.counted_credits, 0, new.counted_tokens, 1, new.counted_credits, new.counted_tokens, new.touched_at);
+		0, new.counted_credits, 0, new.counted_tokens, 1, new.counted_credits, new.counted_tokens, new.touched_at, 0, 0);
 END;
 
 CREATE TRIGGER `budgets_hold_change` AFTER UPDATE ON `holds`
-WHEN new.counted_credits <> old.counted_credits OR new.counted_tokens <> old.counted_tokens BEGIN
+WHEN new.counted_credits <> old.counted_credits OR new.counted_tokens <> old.counted_tokens
+OR new.call_id <> old.call_id AND EXISTS (SELECT 1 FROM budget_grants g WHERE g.run_id = new.run_id) BEGIN
 	INSERT INTO budget_moves VALUES (NULL, new.run_id, new.org_id, new.user_id, new.agent_id, new.api_key_id, coalesce(new.model_key, new.model), new.run_created_at, 0,
-		0, new.counted_credits - old.counted_credits, 0, new.counted_tokens - old.counted_tokens, 0, new.counted_credits, new.counted_tokens, new.touched_at);
+		0, new.counted_credits - old.counted_credits, 0, new.counted_tokens - old.counted_tokens, 0, new.counted_credits, new.counted_tokens, new.touched_at,
+		iif(new.call_id <> old.call_id, max(old.spent_credits - old.credits, 0), 0), iif(new.call_id <> old.call_id, max(old.spent_tokens - old.tokens, 0), 0));
 END;
 
 -- An ended run, with what it took. `at` is the time of the report that ended it: the id begins with it.
@@ -52,19 +78,21 @@ FROM runs WHERE settled_by IS NOT NULL;
 CREATE TRIGGER `budgets_hold_end` AFTER DELETE ON `holds`
 WHEN EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = old.org_id OR b.org_id IS NULL) BEGIN
 	INSERT INTO budget_moves SELECT NULL, run_id, org_id, old.user_id, old.agent_id, old.api_key_id, coalesce(old.model_key, old.model), old.run_created_at, 0,
-		credits_used, -old.counted_credits, tokens, -old.counted_tokens, 0, credits_used, tokens, at
+		credits_used, -old.counted_credits, tokens, -old.counted_tokens, 0, credits_used, tokens, at, 0, 0
 	FROM budget_ends WHERE run_id = old.run_id;
 	INSERT INTO budget_moves SELECT NULL, run_id, org_id, iif(old.user_id IS NULL, user_id, NULL), iif(old.agent_id IS NULL, agent_id, NULL), NULL,
-		iif(old.model IS NULL, model, NULL), old.run_created_at, 1, credits_used, 0, tokens, 0, 1, credits_used, tokens, at
+		iif(old.model IS NULL, model, NULL), old.run_created_at, 1, credits_used, 0, tokens, 0, 1, credits_used, tokens, at, 0, 0
 	FROM budget_ends WHERE run_id = old.run_id;
+	DELETE FROM budget_grants WHERE run_id = old.run_id;
 END;
 
 -- A run that was only reported counts when it ends.
 CREATE TRIGGER `budgets_end_new` AFTER INSERT ON `runs` WHEN new.settled_by IS NOT NULL
 AND EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = new.org_id OR b.org_id IS NULL) BEGIN
 	INSERT INTO budget_moves SELECT NULL, run_id, org_id, user_id, agent_id, NULL, model, created_at, 0,
-		credits_used, 0, tokens, 0, 1, credits_used, tokens, at
+		credits_used, 0, tokens, 0, 1, credits_used, tokens, at, 0, 0
 	FROM budget_ends WHERE run_id = new.run_id;
+	DELETE FROM budget_grants WHERE run_id = new.run_id;
 END;
 
 -- Before the update, because after it the hold is gone, and with it the difference to a run that had begun.
@@ -74,7 +102,8 @@ AND NOT EXISTS (SELECT 1 FROM holds h WHERE h.run_id = new.run_id) BEGIN
 	INSERT INTO budget_moves VALUES (NULL, new.run_id, new.org_id, new.user_id, new.agent_id, NULL, coalesce(new.model_key, new.model), new.created_at, 0,
 		new.credits_used, 0, new.total_input_tokens + new.total_output_tokens, 0, 1, new.credits_used, new.total_input_tokens + new.total_output_tokens,
 		(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', sum(instr('123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(new.settled_by, place.value + 5, 1)) << (45 - 5 * place.value)) / 1000.0, 'unixepoch')
-		FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place));
+		FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place), 0, 0);
+	DELETE FROM budget_grants WHERE run_id = new.run_id;
 END;
 
 -- What each live run counts for in each budget that it counts in, in the unit of the budget. In one of runs it counts as used, unless
@@ -99,7 +128,7 @@ CREATE TRIGGER `budgets_count` AFTER INSERT ON `budgets` BEGIN
 		iif(new.window = 'day', substr(new.updated_at, 1, 10) || 'T00:00:00.000Z', iif(new.window = 'month', substr(new.updated_at, 1, 7) || '-01T00:00:00.000Z',
 		strftime('%Y-%m-%dT00:00:00.000Z', new.updated_at, '-6 days', 'weekday 1'))))))) WHERE id = new.id;
 	INSERT INTO budget_moves SELECT new.id, NULL, org_id, bounded, bounded, bounded, bounded, min(created_at), 0,
-		sum(used_credits), sum(held), sum(used_tokens), sum(held), count(*), 0, 0, new.updated_at
+		sum(used_credits), sum(held), sum(used_tokens), sum(held), count(*), 0, 0, new.updated_at, 0, 0
 	FROM (
 		SELECT r.org_id, r.created_at, iif(new.scope = 'org', r.org_id, iif(new.scope = 'user', r.user_id, iif(new.scope = 'agent', r.agent_id,
 			iif(new.scope = 'model', coalesce(r.model_key, r.model), r.api_key_id)))) AS bounded,
@@ -119,6 +148,7 @@ END;
 CREATE TRIGGER `budgets_forget` AFTER DELETE ON `budgets` BEGIN
 	DELETE FROM budget_states WHERE budget_id = old.id;
 	DELETE FROM budget_alerts WHERE budget_id = old.id;
+	DELETE FROM budget_grants WHERE budget_id = old.id;
 END;
 
 -- The thresholds that a state, or a live run of a budget of runs, has reached when it or the budget changed last. A refusal is the

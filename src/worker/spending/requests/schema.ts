@@ -1,9 +1,35 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, timestamp } from '../../ground/http/fields.ts'
+import { MOST } from '../../billing/holds/table.ts'
+import { id, nonBlankText, timestamp } from '../../ground/http/fields.ts'
 import { SCOPES, UNITS } from '../budgets/table.ts'
 import { STATES } from './state.ts'
 import { ACCOUNTS, KINDS } from './table.ts'
+
+const beyond = (example: number) => z.int().min(1).max(MOST).nullish().meta(doc({ example }))
+
+export const Ask = z
+	.object({
+		reason: nonBlankText(500).meta(
+			doc({ example: 'The last two chapters are left.', description: 'For the people who decide.' }),
+		),
+		credits: beyond(500),
+		tokens: beyond(200_000),
+		runs: beyond(1),
+		expires_in_s: z
+			.int()
+			.min(60)
+			.max(86_400)
+			.nullish()
+			.meta(doc({ example: 3_600, description: 'How long people have to decide. An hour by default.' })),
+	})
+	.meta(
+		doc({
+			id: 'Ask',
+			description:
+				'Asks people for more if budgets refuse the call. What of it: `credits`, `tokens` and `runs` beyond what is left, by default what the run lacked.',
+		}),
+	)
 
 const amounts = {
 	credits: z.int().meta(doc({ example: 500 })),
@@ -36,7 +62,7 @@ export const PolledRequest = z
 	})
 	.meta(doc({ id: 'PolledRequest' }))
 
-const AskedOf = z.object({
+export const AskedOf = z.object({
 	budget_id: id('bud'),
 	name: z.string().meta(doc({ example: 'Each agent' })),
 	scope: z.enum(SCOPES),
