@@ -27,6 +27,7 @@ test('an owner makes a budget after its simulation, changes and deletes it, and 
 	expect(await own()).toEqual([])
 	await page.getByLabel('Limit').fill('250')
 	await page.getByText('In the last 7 days it would have stopped 2 runs of 2 users.').waitFor()
+	await page.getByText('2 users have used it up already').waitFor()
 	await page.getByRole('button', { name: 'Create' }).click()
 
 	await page.getByText('Created Each user a day.').waitFor()
@@ -36,6 +37,7 @@ test('an owner makes a budget after its simulation, changes and deletes it, and 
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Limit').fill('1000')
 	await page.getByText('In the last 7 days it would have stopped no run.').waitFor()
+	await page.getByText('limit 250 → 1,000').waitFor()
 	await page.getByRole('button', { name: 'Save' }).click()
 	await row.getByText('300 of 1,000').waitFor()
 	expect(await own()).toMatchObject([{ limit: 1_000 }])

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
@@ -5,6 +6,7 @@ import { useEdit } from '../change/edit.ts'
 import { budgets } from '../text/en/budgets.ts'
 import { TextField } from '../ui/field.tsx'
 import { Values } from '../ui/form.tsx'
+import { DraftPreview } from './draft-preview.tsx'
 import { ChangeableFields, changeableIn } from './fields.tsx'
 import type { Owner } from './owner.ts'
 import { type Budget, updateBudget } from './read.ts'
@@ -31,8 +33,12 @@ export function BudgetForm({ budget: read, owner, onDraft, onClose }: BudgetForm
 		canUndo: true,
 		onDone: onClose,
 	})
+	const [draft, setDraft] = useState<Partial<Budget>>()
 	const look = () => {
-		if (edit.form.current) onDraft({ ...budget, ...changeableIn(new Values(new FormData(edit.form.current))) })
+		if (!edit.form.current) return
+		const typed = changeableIn(new Values(new FormData(edit.form.current)))
+		onDraft({ ...budget, ...typed })
+		setDraft(Number.isInteger(typed.limit) ? changed(budget, typed) : undefined)
 	}
 	return (
 		<div onInput={look}>
@@ -47,6 +53,7 @@ export function BudgetForm({ budget: read, owner, onDraft, onClose }: BudgetForm
 			>
 				<TextField name="name" label={name} defaultValue={budget.name} />
 				<ChangeableFields stored={budget} />
+				<DraftPreview change={save} input={draft && Object.keys(draft).length > 0 ? draft : undefined} />
 			</EditForm>
 		</div>
 	)

@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FieldRow, Values } from '../ui/form.tsx'
 import { Columns, Page, Panel } from '../ui/page.tsx'
+import { DraftPreview } from './draft-preview.tsx'
 import { ChangeableFields, changeableIn } from './fields.tsx'
 import { neededFor, useOwner, useUp } from './owner.ts'
 import { type Budget, createBudget } from './read.ts'
@@ -43,6 +44,10 @@ function draftOf(form: Values): Draft {
 		org_id: form.textOrNull('org_id'),
 	}
 }
+
+/** A draft with a limit can be tried before it has a name. */
+const previewed = (draft: Draft | undefined) =>
+	draft && Number.isInteger(draft.limit) ? { ...draft, name: draft.name || t.title } : undefined
 
 /** What the form starts from. */
 const NOTHING = { value: {}, etag: undefined }
@@ -150,7 +155,9 @@ export function NewBudget() {
 						</OnlyForm>
 					</div>
 				</Panel>
-				<SimulationPanel owner={owner} budget={draft} />
+				<SimulationPanel owner={owner} budget={draft}>
+					<DraftPreview change={create} input={previewed(draft)} />
+				</SimulationPanel>
 			</Columns>
 		</Page>
 	)

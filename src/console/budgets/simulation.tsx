@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { OrgField } from '../names/org-field.tsx'
 import { budgets } from '../text/en/budgets.ts'
@@ -9,6 +9,7 @@ import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Owner } from './owner.ts'
 import type { Budget } from './read.ts'
+import { useSettled } from './settled.ts'
 import { Subject } from './words.tsx'
 
 const t = budgets.simulation
@@ -16,26 +17,21 @@ const t = budgets.simulation
 const DAYS = 7
 /** As many subjects as fit beside the form. */
 const SHOWN = 6
-/** Somebody who types is waited for. */
-const PAUSE_MS = 350
 
 type Draft = Schema<'CreatePlatformBudget'>
-
-/** The draft, once nobody has typed for a moment. */
-function useSettled(draft: Draft | undefined): Draft | undefined {
-	const [settled, setSettled] = useState(draft)
-	useEffect(() => {
-		const timer = setTimeout(() => setSettled(draft), PAUSE_MS)
-		return () => clearTimeout(timer)
-	}, [draft])
-	return settled
-}
 
 /** The fields that a simulation goes by. */
 const simulated = ({ scope, subject, unit, limit, window }: Draft) => ({ scope, subject, unit, limit, window })
 
+interface PanelProps {
+	owner: Owner
+	budget: Draft | undefined
+	/** What it would do now. */
+	children?: ReactNode
+}
+
 /** What a budget would have stopped in the last days. One for every org is simulated with the runs of one. */
-export function SimulationPanel({ owner, budget }: { owner: Owner; budget: Draft | undefined }) {
+export function SimulationPanel({ owner, budget, children }: PanelProps) {
 	const [chosen, setChosen] = useState<string | null>(null)
 	const draft = useSettled(budget)
 	const needsOrg = owner === undefined && !budget?.org_id
@@ -48,6 +44,7 @@ export function SimulationPanel({ owner, budget }: { owner: Owner; budget: Draft
 			) : (
 				<Notice icon="budget" title={needsOrg ? t.choose_both : t.choose} />
 			)}
+			{children}
 		</Panel>
 	)
 }

@@ -1,19 +1,21 @@
 import { budgets as t } from '../text/en/budgets.ts'
 import { Badge } from '../ui/badge.tsx'
-import { number } from '../ui/format.ts'
+import { ago, number } from '../ui/format.ts'
 import { Meter } from './meter.tsx'
+import { usedUpAt } from './pace.ts'
 import type { Budget, State } from './read.ts'
 import { Subject } from './words.tsx'
 
 interface TakenProps {
-	budget: Pick<Budget, 'limit' | 'scope'>
+	budget: Pick<Budget, 'limit' | 'scope' | 'counts_since'>
 	state: State | undefined
 	/** Says whose state it is. */
 	isNamed?: boolean
 }
 
 /** What a subject has taken of a budget: a bar, and the numbers that refuse. */
-export function Taken({ budget: { limit, scope }, state, isNamed = false }: TakenProps) {
+export function Taken({ budget, state, isNamed = false }: TakenProps) {
+	const { limit, scope } = budget
 	if (!state)
 		return (
 			<Meter used={0} limit={Math.max(limit, 1)}>
@@ -21,6 +23,7 @@ export function Taken({ budget: { limit, scope }, state, isNamed = false }: Take
 			</Meter>
 		)
 	const { used, held, subject, remaining } = state
+	const at = usedUpAt(budget, state)
 	return (
 		<Meter used={used} held={held} limit={limit}>
 			{t.of_limit(number(used + held), number(limit))}
@@ -31,6 +34,7 @@ export function Taken({ budget: { limit, scope }, state, isNamed = false }: Take
 					<Subject scope={scope} subject={subject} />
 				</>
 			)}
+			{at && <> · {t.used_up(ago(at))}</>}
 			{remaining === 0 && (
 				<>
 					{' '}

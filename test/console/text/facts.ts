@@ -10,6 +10,7 @@ const TOUCHED: Touching[] = [
 	{ ...counted, kind: 'feature_flags', what: 'orgs', count: 47 },
 	{ ...counted, kind: 'feature_flags', what: 'org_overrides', count: 7 },
 	{ ...counted, kind: 'plans', what: 'subscribers', count: 11 },
+	{ ...counted, kind: 'budgets', what: 'used_up', count: 7, names: ['analyst', 'researcher'] },
 	{ ...counted, kind: 'tool_providers', what: 'deactivated', count: 1, names: ['web_search.hosted'] },
 ]
 

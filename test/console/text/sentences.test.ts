@@ -154,7 +154,7 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 		},
 	],
 	[
-		'New budget Trial: 5,000 tokens a month for each user of Acme. Runs beyond it are refused.',
+		'New budget Trial: 5,000 tokens a month for each user of Acme. Runs beyond it are refused. 7 users have used it up already: analyst, researcher and 5 more. Their next run is refused.',
 		{
 			target_type: 'budgets',
 			before: null,

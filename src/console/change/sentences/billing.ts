@@ -3,7 +3,7 @@ import { sentences } from '../../text/en/sentences.ts'
 import { number } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
 import type { Facts, Kind, Row } from './kind.ts'
-import { isId, isOnlyChange, momentOf, textIn } from './values.ts'
+import { countOf, isId, isOnlyChange, momentOf, textIn } from './values.ts'
 
 const t = sentences.billing
 
@@ -54,6 +54,13 @@ export const billing: Record<string, Kind> = {
 			const amount = `${number(limit)} ${t.units[textIn(unit)] ?? textIn(unit)}`
 			const per = t.windows[textIn(window)] ?? ''
 			return t.budget(named(textIn(name)), amount, per, boundBy(after, facts), mode === 'enforce')
+		},
+		affects: ({ after }, { touched, name }) => {
+			const found = touched('budgets', 'used_up')
+			if (!after || !found || found.count === 0) return []
+			const names = found.names.map((subject) => (isId(subject) ? name(subject) : named(subject)))
+			const scope = t.scopes[textIn(after.scope)] ?? ''
+			return [t.used_up(found.count, countOf(found), scope, names, after.mode === 'enforce')]
 		},
 	},
 	pauses: {

@@ -1,9 +1,8 @@
 import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
-import { number } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
-import type { Change, Entitlement, Facts, Kind, Row, Touching } from './kind.ts'
-import { amountOf, differencesIn, insteadOf, momentOf, textIn } from './values.ts'
+import type { Change, Entitlement, Facts, Kind, Row } from './kind.ts'
+import { amountOf, countOf, differencesIn, insteadOf, momentOf, textIn } from './values.ts'
 
 const t = sentences.plans
 
@@ -58,8 +57,6 @@ function gets({ before, after, row }: Change, facts: Facts): string[] {
 	]
 	return lines.length > 0 ? [sentences.list(lines)] : []
 }
-
-const countOf = ({ count, has_more }: Touching) => (has_more ? sentences.more(number(count)) : number(count))
 
 const label = ({ key }: Entitlement) => sentences.entitlements[key] ?? named(key)
 

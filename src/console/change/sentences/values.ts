@@ -4,7 +4,7 @@ import { isExact } from '../../ui/exact.ts'
 import { exactOf, momentOf as localMomentOf, number, usd } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
 import { isUnlimited } from '../limit-key.ts'
-import type { Entitlement, Facts, Row } from './kind.ts'
+import type { Entitlement, Facts, Row, Touching } from './kind.ts'
 
 const ID = /^[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}$/
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
@@ -15,6 +15,9 @@ export const isTime = (value: unknown): value is string => typeof value === 'str
 /** A value of a row that is a text or a number. */
 export const textIn = (value: unknown): string =>
 	typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? `${value}` : ''
+
+/** How many a change touches. */
+export const countOf = ({ count, has_more }: Touching) => (has_more ? t.more(number(count)) : number(count))
 
 /** A time with its hour. */
 export const momentOf = (iso: string) => (isExact() ? exactOf(iso) : localMomentOf(iso))

@@ -53,6 +53,7 @@ export const budgets = {
 	observes: 'observes only',
 	expired: 'expired',
 	full: 'used up',
+	used_up: (when: string) => `used up ${when} at this pace`,
 	never: 'Never',
 	page: {
 		change: 'Change the budget of the platform',

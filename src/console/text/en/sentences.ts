@@ -186,6 +186,10 @@ export const sentences = {
 		within: (whom: string, org: string) => `${whom} of ${org}`,
 		budget: (name: string, amount: string, per: string, whom: string, isEnforced: boolean) =>
 			`New budget ${name}: ${amount} ${per} for ${whom}. Runs beyond it are ${isEnforced ? 'refused' : 'only counted'}.`,
+		used_up: (count: number, text: string, scope: string, names: readonly string[], isEnforced: boolean) =>
+			`${text} ${scope}${count === 1 ? ' has' : 's have'} used it up already: ${list(names)}${
+				count > names.length ? ` and ${count - names.length} more` : ''
+			}. ${count === 1 ? 'Its' : 'Their'} next run ${isEnforced ? 'is' : 'would be'} refused.`,
 		codes: (count: number, text: string, value: string, uses: number) =>
 			`${count === 1 ? '1 new redemption code' : `${text} new redemption codes`} for ${value}${
 				count === 1 ? '' : ' each'

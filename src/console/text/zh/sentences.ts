@@ -177,6 +177,8 @@ export const sentences: Texts<typeof en.sentences> = {
 		within: (whom, org) => `${org} 的${whom}`,
 		budget: (name, amount, per, whom, isEnforced) =>
 			`新建预算 ${name}：${whom}${per}最多 ${amount}。超出的运行${isEnforced ? '会被拒绝' : '只会被统计'}。`,
+		used_up: (count, text, scope, names, isEnforced) =>
+			`现已有 ${text} 个${scope}用尽：${list(names)}${count > names.length ? '等' : ''}。下一次运行${isEnforced ? '会被拒绝' : '若启用则会被拒绝'}。`,
 		codes: (count, text, value, uses) =>
 			`新建 ${text} 个兑换码：${count === 1 ? '' : '每个'}价值 ${value}，可用 ${uses} 次。`,
 		code: (code, isActive) => (isActive ? `兑换码 ${code} 重新可用。` : `兑换码 ${code} 不再可用。`),
