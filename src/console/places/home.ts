@@ -79,6 +79,22 @@ export const home: Place[] = [
 		},
 	},
 	{
+		to: '/requests',
+		label: t.places.requests,
+		icon: 'requests',
+		access: 'org.settings',
+		also: t.also.requests,
+		chapter: 'requests',
+		guide: 'spending',
+		linkOf: ({ topic, request_id, of }) =>
+			topic === 'request' &&
+			request_id !== undefined && {
+				to: '/requests/$request_id',
+				params: { request_id },
+				search: { of: of === null ? undefined : 'org' },
+			},
+	},
+	{
 		to: '/account',
 		label: t.places.account,
 		icon: 'account',

@@ -40,7 +40,7 @@ function entry(paths: string, label?: string, icon?: Place['icon']): Entry {
 const SPENDING = entry('/budgets /pauses', t.entries.spending)
 const MODELS = entry('/llm-providers /llm-providers/resolve')
 const TOOLS = entry('/tool-providers /mcp-configs', t.entries.tools)
-const MAIN: Section = { entries: [...['/', '/runs', '/agents'].map((path) => entry(path)), SPENDING] }
+const MAIN: Section = { entries: [...['/', '/requests', '/runs', '/agents'].map((path) => entry(path)), SPENDING] }
 
 /** The two sidebars. No entry of one shows what belongs to the other side. */
 export const SIDES: Record<Scope, Section[]> = {

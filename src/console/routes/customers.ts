@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { type PeriodName, PERIODS } from '../agents/search.ts'
 import { type AuditSearch, auditSearch } from '../audit-logs/search.ts'
+import { STATES } from '../requests/search.ts'
 import { at } from '../root.ts'
 import type { RunFilters } from '../runs/read.ts'
 import { choiceIn, listSearch, type ListSearch, textIn } from '../search.ts'
@@ -106,6 +107,20 @@ const run = createRoute({
 	component: screen(() => import('../runs/run.tsx'), 'Run'),
 })
 
+const requests = createRoute({
+	...at('/requests'),
+	validateSearch: (raw): { state?: (typeof STATES)[number] | undefined; cursor?: string | undefined } => ({
+		state: choiceIn(raw, 'state', STATES),
+		cursor: textIn(raw, 'cursor'),
+	}),
+	component: screen(() => import('../requests/requests.tsx'), 'Requests'),
+})
+
+const request = createRoute({
+	...at('/requests/$request_id'),
+	component: screen(() => import('../requests/request.tsx'), 'Request'),
+})
+
 interface AgentsSearch extends ListSearch {
 	period?: PeriodName | undefined
 	org_id?: string | undefined
@@ -139,5 +154,19 @@ const agent = createRoute({
 	component: screen(() => import('../agents/agent.tsx'), 'Agent'),
 })
 
-/** Users, orgs, their runs and agents. */
-export const customers = [users, user, orgs, deletedOrgs, org, yourOrg, yourData, runs, run, agents, agent] as const
+/** Users, orgs, their runs and agents, and what those ask for. */
+export const customers = [
+	users,
+	user,
+	orgs,
+	deletedOrgs,
+	org,
+	yourOrg,
+	yourData,
+	requests,
+	request,
+	runs,
+	run,
+	agents,
+	agent,
+] as const

@@ -4,6 +4,7 @@ import type { Schema } from '../api.ts'
 import { Name, useName } from '../names/name.tsx'
 import { OrgLink } from '../names/org-name.tsx'
 import { PauseAgent } from '../pauses/pause-agent.tsx'
+import { Waiting } from '../requests/waiting.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { runs as t } from '../text/en/runs.ts'
@@ -42,6 +43,7 @@ export function Run() {
 			up={{ label: t.title, link: { to: '/runs' } }}
 			actions={run.agent_id && <PauseAgent org_id={run.org_id} agent_id={run.agent_id} />}
 		>
+			{isGoingOn(run.status) && <Waiting run={run} />}
 			<RunFigures run={run} />
 			<Columns>
 				<About run={run} />

@@ -25,6 +25,7 @@ export {
 	Flag as flag,
 	Gauge as gateway,
 	HeartPulse as health,
+	Inbox as requests,
 	Key as key,
 	Keyboard as keyboard,
 	Layers as plan,

@@ -27,6 +27,7 @@ export const shell = {
 	places: {
 		dashboard: 'Dashboard',
 		your_org: 'Your org',
+		requests: 'Requests',
 		runs: 'Runs',
 		agents: 'Agents',
 		plans: 'Plans',
@@ -66,6 +67,7 @@ export const shell = {
 	also: {
 		dashboard: 'home usage cost tokens',
 		your_org: 'plan subscription entitlements limits usage members invite team audit',
+		requests: 'approvals ask grant decline wait',
 		runs: 'jobs failed cost models',
 		agents: 'bots personas cost pause budget',
 		account: 'password logins profile',

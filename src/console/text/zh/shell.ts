@@ -28,6 +28,7 @@ export const shell: Texts<typeof en.shell> = {
 	places: {
 		dashboard: '概览',
 		your_org: '我的组织',
+		requests: '审批',
 		runs: '运行',
 		agents: '智能体',
 		plans: '套餐',
@@ -66,6 +67,7 @@ export const shell: Texts<typeof en.shell> = {
 	also: {
 		dashboard: '首页 用量 费用 词元 仪表盘',
 		your_org: '套餐 订阅 权益 上限 用量 成员 邀请 团队 审计',
+		requests: '批准 拒绝 请求 申请 等待',
 		runs: '任务 失败 费用 模型',
 		agents: '机器人 费用 暂停 预算',
 		account: '密码 登录记录 个人资料',

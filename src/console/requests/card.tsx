@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import { OrgName } from '../names/org-name.tsx'
+import { useMay, useMe } from '../session/session.ts'
+import { requests as t } from '../text/en/requests.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { hasSingleKeys } from '../ui/single-keys.ts'
+import { Ago } from '../ui/time.tsx'
+import { Decline } from './decline.tsx'
+import type { Owner, Request } from './read.ts'
+import { AskedBy, Refusing, titleOf } from './words.tsx'
+import styles from './card.module.css'
+
+type Step = 'decline'
+
+/** The key of each decision, while the request has the focus. */
+const KEYS: Record<string, Step> = { d: 'decline' }
+
+/** Who decides: in an org its admins, and platform admins; for the platform whoever moves its money. */
+function useMayDecide({ kind }: Request, owner: Owner): boolean {
+	const { orgs } = useMe()
+	const [ofOrg, isAdmin, ofMoney] = [useMay('org.settings'), useMay('platform_admin'), useMay('money.write')]
+	if (owner === undefined) return kind === 'spend' ? ofMoney : isAdmin
+	return isAdmin || (ofOrg && orgs.some(({ org_id }) => org_id === owner))
+}
+
+interface CardProps {
+	request: Request
+	owner: Owner
+	/** It leads to its own page. */
+	isListed?: boolean
+}
+
+/** What waits for a decision: who asks for what and why, and the decision. */
+export function Card({ request, owner, isListed = false }: CardProps) {
+	const { id, state, reason, created_at, expires_at, spend } = request
+	const mayDecide = useMayDecide(request, owner) && state === 'open'
+	const [step, setStep] = useState<Step>()
+	const title = titleOf(request)
+	const onKey = (event: KeyboardEvent<HTMLElement>) => {
+		const next = KEYS[event.key]
+		const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [role="dialog"]')
+		if (!next || !mayDecide || isTyping || event.ctrlKey || event.metaKey || event.altKey || !hasSingleKeys()) return
+		event.preventDefault()
+		setStep(next)
+	}
+	return (
+		// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of its buttons
+		<article className={styles.card} aria-label={title} onKeyDown={onKey}>
+			<header className={styles.head}>
+				<h2>
+					{isListed ? (
+						<Link to="/requests/$request_id" params={{ request_id: id }} data-row-link>
+							{title}
+						</Link>
+					) : (
+						title
+					)}
+				</h2>
+				{state !== 'open' && <Badge tone={state === 'granted' ? 'normal' : 'neutral'}>{t.states[state]}</Badge>}
+			</header>
+			{reason && <blockquote className={styles.reason}>{reason}</blockquote>}
+			<p className={styles.facts}>
+				<span>
+					{t.by} <AskedBy request={request} />
+				</span>
+				{spend && owner === undefined && <OrgName org_id={spend.org_id} />}
+				<Ago time={created_at} />
+				{state === 'open' && (
+					<span>
+						{t.lapses} <Ago time={expires_at} />
+					</span>
+				)}
+			</p>
+			{spend && (
+				<p className={styles.facts}>
+					<span>
+						{t.refused_by} <Refusing spend={spend} />
+					</span>
+				</p>
+			)}
+			{mayDecide && (
+				<div className={styles.actions}>
+					<Button onClick={() => setStep('decline')} aria-keyshortcuts="d">
+						{t.decline.action}
+					</Button>
+				</div>
+			)}
+			{step === 'decline' && <Decline request={request} owner={owner} onClose={() => setStep(undefined)} />}
+		</article>
+	)
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Schema } from '../api.ts'
+import { useScope } from '../session/scope.ts'
+import { requests as t } from '../text/en/requests.ts'
+import { Panel } from '../ui/page.tsx'
+import { Card } from './card.tsx'
+import { FRESH_MS, listRequests } from './read.ts'
+
+/** An org, or the platform, has at most 100 open ones. */
+const MOST = 100
+
+/** Says that a run waits for a decision, and for which. */
+export function Waiting({ run: { run_id, org_id } }: { run: Pick<Schema<'Run'>, 'run_id' | 'org_id'> }) {
+	const isOfPlatform = useScope() === 'platform'
+	const { data } = useQuery({
+		queryKey: ['requests', 'of-run', org_id, run_id, isOfPlatform],
+		queryFn: async () => {
+			const owners = isOfPlatform ? [org_id, undefined] : [org_id]
+			const read = await Promise.all(
+				owners.map((owner) => listRequests(owner, { state: 'open', kind: 'spend', limit: MOST })),
+			)
+			const found = read.flatMap(({ rows }) => rows).find(({ spend }) => spend?.run_id === run_id)
+			return found ?? null
+		},
+		refetchInterval: FRESH_MS,
+	})
+	if (!data) return null
+	return (
+		<Panel
+			title={t.waits}
+			actions={
+				<Link to="/requests" search={{ of: data.org_id === null ? undefined : isOfPlatform ? undefined : 'org' }}>
+					{t.all}
+				</Link>
+			}
+			noPadding
+		>
+			<Card request={data} owner={data.org_id ?? undefined} />
+		</Panel>
+	)
+}

@@ -1,0 +1,36 @@
+import { Subject } from '../budgets/words.tsx'
+import { Name } from '../names/name.tsx'
+import { ActorName } from '../names/people.tsx'
+import { useIsOperator } from '../session/session.ts'
+import { requests as t } from '../text/en/requests.ts'
+import { number } from '../ui/format.ts'
+import type { Request } from './read.ts'
+
+export type Spend = NonNullable<Request['spend']>
+
+export const UNITS = ['credits', 'tokens', 'runs'] as const
+
+/** "500 credits and 20,000 tokens". */
+export const amountsOf = (amounts: Pick<Spend, (typeof UNITS)[number]>) =>
+	t.list(UNITS.flatMap((unit) => (amounts[unit] > 0 ? [t.units[unit](amounts[unit], number(amounts[unit]))] : [])))
+
+/** What is asked for, in a line. */
+export const titleOf = ({ spend }: Request) =>
+	spend ? t.asks(spend.agent_id ?? spend.run_id, amountsOf(spend)) : t.proposes
+
+/** The budgets that refused, and whom they limit. */
+export const Refusing = ({ spend: { budgets } }: { spend: Spend }) =>
+	budgets.map(({ budget_id, name, scope, subject }, index) => (
+		<span key={`${budget_id} ${subject}`}>
+			{index > 0 && t.comma}
+			<bdi>{name}</bdi> (<Subject scope={scope} subject={subject} />)
+		</span>
+	))
+
+/** The account that asked, by its name. */
+export function AskedBy({ request: { asked_by, org_id, spend } }: { request: Request }) {
+	const isOperator = useIsOperator()
+	const org = org_id ?? spend?.org_id
+	if (asked_by.id === null) return t.binding
+	return isOperator || !org ? <Name id={asked_by.id} /> : <ActorName org_id={org} id={asked_by.id} />
+}

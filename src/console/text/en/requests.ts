@@ -1,0 +1,48 @@
+/** Texts of what waits for a person's decision. */
+export const requests = {
+	title: 'Requests',
+	one: 'Request',
+	hint: {
+		platform: 'Runs that budgets of the platform refuse ask here for more.',
+		org: "Runs that the org's budgets refuse ask here for more.",
+	},
+	state: 'State',
+	states: { open: 'Open', granted: 'Granted', declined: 'Declined', lapsed: 'Lapsed' },
+	empty: 'Nothing waits for a decision',
+	empty_hint: 'A run that a budget refuses can ask for more instead of stopping. It shows up here at once.',
+	none: 'No requests',
+	asks: (who: string, amounts: string) => `${who} asks for ${amounts}`,
+	proposes: 'A key proposes a change',
+	list: (items: readonly string[]) => items.join(' and '),
+	comma: ', ',
+	units: {
+		credits: (count: number, text: string) => (count === 1 ? '1 credit' : `${text} credits`),
+		tokens: (count: number, text: string) => (count === 1 ? '1 token' : `${text} tokens`),
+		runs: (count: number, text: string) => (count === 1 ? '1 run' : `${text} runs`),
+	},
+	by: 'Asked by',
+	binding: 'an internal service',
+	lapses: 'Lapses',
+	refused_by: 'Refused by',
+	run: 'Run',
+	waits: 'This run waits for a decision',
+	all: 'All requests',
+	reason: 'Reason',
+	reason_hint: 'Optional. The account that asked and everybody who reads the request see it.',
+	decline: {
+		action: 'Decline',
+		title: 'Decline this request?',
+		done: 'Declined the request.',
+	},
+	about: {
+		id: 'ID',
+		decision: 'Decision',
+		by: 'By',
+		at: 'When',
+		granted: 'Granted',
+		for: {
+			run: (amounts: string) => `${amounts}, for this run`,
+			window: (amounts: string) => `${amounts}, until the window ends`,
+		},
+	},
+} as const
