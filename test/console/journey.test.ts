@@ -255,13 +255,14 @@ async function runIt(journey: Journey) {
 /** How many of the first steps the dashboard shows as done. */
 async function seeSteps(start: Start, done: number) {
 	await visit(start, 'dashboard')
-	await start.page.getByText(start.t.dashboard.dashboard.steps.progress(done, 4)).waitFor()
+	await start.page.getByText(start.t['first-steps'].firstSteps.progress(done, 4)).waitFor()
 }
 
 /** A key, and the first run reported with it. The dashboard finds that by itself, and the steps don't come back. */
 async function finishSteps(journey: Journey) {
 	const { page, call, org, t } = journey
-	const { chart, steps } = t.dashboard.dashboard
+	const { chart } = t.dashboard.dashboard
+	const steps = t['first-steps'].firstSteps
 	const { apiKeys } = t.keys
 	await visit(journey, 'dashboard')
 	await page.getByRole('link', { name: steps.key.action }).click()

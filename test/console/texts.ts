@@ -9,6 +9,7 @@ import type * as credits from '../../src/console/text/en/credits.ts'
 import type * as dashboard from '../../src/console/text/en/dashboard.ts'
 import type * as email from '../../src/console/text/en/email.ts'
 import type * as featureFlags from '../../src/console/text/en/feature-flags.ts'
+import type * as firstSteps from '../../src/console/text/en/first-steps.ts'
 import type * as invitations from '../../src/console/text/en/invitations.ts'
 import type * as ipRules from '../../src/console/text/en/ip-rules.ts'
 import type * as joining from '../../src/console/text/en/joining.ts'
@@ -40,6 +41,7 @@ export interface Texts {
 	dashboard: typeof dashboard
 	email: typeof email
 	'feature-flags': typeof featureFlags
+	'first-steps': typeof firstSteps
 	invitations: typeof invitations
 	'ip-rules': typeof ipRules
 	joining: typeof joining
