@@ -23,6 +23,7 @@ export const docs: Screen[] = [
 	{ name: 'docs-models', path: '/docs/models' },
 	{ name: 'docs-litellm', path: '/docs/litellm' },
 	{ name: 'docs-runtime', path: '/docs/runtime' },
+	{ name: 'docs-frameworks', path: '/docs/frameworks' },
 	{ name: 'docs-sign-in', path: '/docs/sign-in' },
 	{
 		name: 'docs-answer',

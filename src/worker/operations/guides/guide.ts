@@ -53,6 +53,7 @@ export const NAMES = [
 	'models',
 	'litellm',
 	'runtime',
+	'frameworks',
 	'webhooks',
 	'sign-in',
 ] as const

@@ -1,6 +1,7 @@
 import type { Guide, Name } from '../guide.ts'
 import { changes } from './changes.ts'
 import { firstRun } from './first-run.ts'
+import { frameworks } from './frameworks.ts'
 import { litellm } from './litellm.ts'
 import { models } from './models.ts'
 import { runtime } from './runtime.ts'
@@ -15,6 +16,7 @@ export const guides: Record<Name, Guide> = {
 	models,
 	litellm,
 	runtime,
+	frameworks,
 	webhooks,
 	'sign-in': signIn,
 }

@@ -1,6 +1,7 @@
 import type { Name, Translation } from '../guide.ts'
 import { changes } from './changes.ts'
 import { firstRun } from './first-run.ts'
+import { frameworks } from './frameworks.ts'
 import { litellm } from './litellm.ts'
 import { models } from './models.ts'
 import { runtime } from './runtime.ts'
@@ -15,6 +16,7 @@ export const translations: Record<Name, Translation> = {
 	models,
 	litellm,
 	runtime,
+	frameworks,
 	webhooks,
 	'sign-in': signIn,
 }
