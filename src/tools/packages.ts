@@ -10,6 +10,7 @@ import { ROOT } from './settings.ts'
 
 const CLIENT = join(ROOT, 'src/client')
 const { version, license } = packageJson
+const { GITHUB_REPOSITORY } = process.env
 const ABOUT = {
 	name: 'plinth-runtime',
 	version,
@@ -74,6 +75,8 @@ function packNpm(folder: string): string {
 		type: 'module',
 		engines: { node: '>=20.16' },
 		sideEffects: false,
+		// npm compares it with where a package says that it was built.
+		...(GITHUB_REPOSITORY && { repository: { type: 'git', url: `git+https://github.com/${GITHUB_REPOSITORY}.git` } }),
 		exports: Object.fromEntries(paths) as object,
 		peerDependencies: PEERS,
 		peerDependenciesMeta: Object.fromEntries(Object.keys(PEERS).map((name) => [name, { optional: true }])) as object,
@@ -128,16 +131,10 @@ function buildPython(folder: string): { wheel: string; sdist: string } {
 	writeFileSync(join(place, 'plinth_runtime/py.typed'), '')
 	writeFileSync(join(place, 'pyproject.toml'), PROJECT)
 	const env = { ...process.env, SOURCE_DATE_EPOCH: '499162500' }
-	try {
-		execFileSync('/usr/bin/python3', ['-m', 'build', '--no-isolation', '--skip-dependency-check', '--outdir', folder], {
-			cwd: place,
-			env,
-		})
-	} catch (error) {
-		throw new Error('The wheel needs: apt-get install -y --no-install-recommends python3-build python3-hatchling', {
-			cause: error,
-		})
-	}
+	execFileSync('/usr/bin/python3', ['-m', 'build', '--no-isolation', '--skip-dependency-check', '--outdir', folder], {
+		cwd: place,
+		env,
+	})
 	const name = join(folder, `plinth_runtime-${version}`)
 	return { wheel: `${name}-py3-none-any.whl`, sdist: `${name}.tar.gz` }
 }

@@ -7,7 +7,10 @@ import { IS_NIGHT } from './cases.ts'
 // Agents of each framework, with a vendor that we fake and the real Worker.
 
 const world = new World()
-beforeAll(() => world.start())
+beforeAll(async () => {
+	await world.start()
+	await world.plinth.change({ budget: { scope: 'agent', unit: 'tokens', limit: 1_000 } })
+})
 afterAll(() => world.upstream.stop())
 
 const SETTINGS: Record<Api, object> = {
@@ -102,12 +105,13 @@ describe.each(WAYS)('$name', ({ framework, api, isStreamed }) => {
 		expect(await ran()).toMatchObject({ status: 'cancelled', input: 20 })
 	})
 
-	test.skipIf(framework.isSlow && !IS_NIGHT)('what the package tries again counts once', async () => {
-		world.upstream.expect({ status: 503 }, { tools: 1 }, { status: 503 }, {})
-		expect(await work()).toBe('All is well.')
-		expect(world.upstream.asked).toHaveLength(4)
-		expect(await ran()).toMatchObject({ status: 'completed', input: 200, output: 20 })
-	})
+	if (IS_NIGHT || !framework.isSlow)
+		test('what the package tries again counts once', async () => {
+			world.upstream.expect({ status: 503 }, { tools: 1 }, { status: 503 }, {})
+			expect(await work()).toBe('All is well.')
+			expect(world.upstream.asked).toHaveLength(4)
+			expect(await ran()).toMatchObject({ status: 'completed', input: 200, output: 20 })
+		})
 
 	test('a vendor that refuses fails the run', async () => {
 		world.upstream.expect({ tools: 1 }, { status: 400 })

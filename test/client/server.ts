@@ -33,10 +33,10 @@ export default async function setup(project: TestProject) {
 
 function requirePython() {
 	try {
-		execFileSync('/usr/bin/python3', ['-c', 'import httpx, jwcrypto'], { stdio: 'ignore' })
+		execFileSync('/usr/bin/python3', ['-c', 'import build, hatchling, httpx, jwcrypto, pip'], { stdio: 'ignore' })
 	} catch {
 		throw new Error(
-			'The client for Python needs: apt-get install -y --no-install-recommends python3-httpx python3-jwcrypto',
+			'The client for Python needs: apt-get install -y --no-install-recommends python3-{build,hatchling,httpx,jwcrypto,pip,venv}',
 		)
 	}
 }

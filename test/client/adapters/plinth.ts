@@ -11,12 +11,10 @@ export class World {
 	readonly upstream = new Upstream()
 	key = ''
 
-	/** Each agent may use 1,000 tokens. */
 	async start(): Promise<void> {
 		await this.upstream.listen()
 		;({ key: this.key } = await this.plinth.world({ org: 'org_case', credits: 1_000 }))
-		const budget = { scope: 'agent', unit: 'tokens', limit: 1_000 } as const
-		await this.plinth.change({ register: await publicKey('a'), budget })
+		await this.plinth.change({ register: await publicKey('a') })
 		await this.serve({ provider: 'vendor_a' })
 	}
 

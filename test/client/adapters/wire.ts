@@ -8,12 +8,17 @@ type Body = Record<string, unknown>
 
 const SAID = 'All is well.'
 let made = 0
-const callsOf = ({ tools }: Required<Reply>) =>
-	Array.from({ length: tools }, (_, index) => ({
+
+/** Calls of the first tool that the program has. */
+function callsOf({ tools }: Required<Reply>, body: Body) {
+	const [tool] = (body.tools ?? []) as { name?: string; function?: { name: string } }[]
+	const name = tool?.function?.name ?? tool?.name ?? 'none'
+	return Array.from({ length: tools }, (_, index) => ({
 		id: `call_${(made += 1)}`,
-		name: 'look',
-		input: { at: `place ${index}` },
+		name,
+		input: { at: `place ${index}`, city: 'Berlin' },
 	}))
+}
 
 /** `POST /chat/completions`. Cached tokens are parts of the input. A stream says what it used if it's asked to. */
 export function chat(reply: Required<Reply>, body: Body) {
@@ -24,7 +29,7 @@ export function chat(reply: Required<Reply>, body: Body) {
 		total_tokens: input + output,
 		prompt_tokens_details: { cached_tokens: read, cache_write_tokens: write },
 	}
-	const tool_calls = callsOf(reply).map(({ id, name, input: given }, index) => ({
+	const tool_calls = callsOf(reply, body).map(({ id, name, input: given }, index) => ({
 		index,
 		id,
 		type: 'function',
@@ -61,7 +66,7 @@ export function responses(reply: Required<Reply>, body: Body) {
 		input_tokens_details: { cached_tokens: read, cache_write_tokens: write },
 		output_tokens_details: { reasoning_tokens: 0 },
 	}
-	const calls = callsOf(reply).map(({ id, name, input: given }) => ({
+	const calls = callsOf(reply, body).map(({ id, name, input: given }) => ({
 		type: 'function_call',
 		id: `fc_${id}`,
 		call_id: id,
@@ -114,7 +119,7 @@ export function messages(reply: Required<Reply>, body: Body) {
 		cache_creation_input_tokens: write,
 		output_tokens: output,
 	}
-	const calls = callsOf(reply).map((call) => ({ type: 'tool_use', ...call }))
+	const calls = callsOf(reply, body).map((call) => ({ type: 'tool_use', ...call }))
 	const content = calls.length > 0 ? calls : [{ type: 'text', text: SAID }]
 	const stop_reason = calls.length > 0 ? 'tool_use' : 'end_turn'
 	const whole = { id: 'msg_1', type: 'message', role: 'assistant', model: body.model, stop_sequence: null }
