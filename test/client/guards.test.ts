@@ -63,6 +63,24 @@ describe('a run ends once', () => {
 	})
 })
 
+test('settings that are missing or wrong are named, and no part of a key is shown', () => {
+	const wanted = { PLINTH_URL: world.url, PLINTH_KEY: world.key, PLINTH_PRIVATE_KEY: 'package.json' }
+	const wrong = [
+		[{ PLINTH_PRIVATE_KEY: '' }, 'PLINTH_PRIVATE_KEY'],
+		[{ PLINTH_PRIVATE_KEY: 'lost.json' }, 'PLINTH_PRIVATE_KEY'],
+		[{ PLINTH_PRIVATE_KEY: '{"d": secret' }, 'PLINTH_PRIVATE_KEY'],
+		[{}, 'privateKey'],
+		[{ PLINTH_PRIVATE_KEY: '{"d":"e"}', PLINTH_URL: '' }, 'url'],
+		[{ PLINTH_PRIVATE_KEY: '{"d":"e"}', PLINTH_KEY: '' }, 'key'],
+	] as const
+	for (const [changed, reason] of wrong) {
+		for (const [name, value] of Object.entries({ ...wanted, ...changed })) vi.stubEnv(name, value)
+		expect(() => sdk.guard({ agent_id })).toThrow(expect.objectContaining({ name: 'Invalid', reason }))
+		expect(() => sdk.guard({ agent_id })).not.toThrow(/secret/)
+	}
+	vi.unstubAllEnvs()
+})
+
 test('calls at once are one run, and each is counted', async () => {
 	const guarded = sdk.guard({ agent_id }, await world.client())
 	await guarded.run(() =>

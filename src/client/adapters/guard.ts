@@ -2,7 +2,7 @@ import { Invalid, Refused, Stopped } from '../errors.ts'
 import { atProcessEnd } from '../process-end.ts'
 import type { Run } from '../run.ts'
 import { Plinth } from '../runtime.ts'
-import type { BeginInput, EndInput, Model, NotResolved, Standing } from '../types.ts'
+import type { BeginInput, EndInput, JWK, Model, NotResolved, Standing } from '../types.ts'
 import { countingFetch } from './counting-fetch.ts'
 import { NOTHING, plus, type Used } from './usage.ts'
 
@@ -188,8 +188,17 @@ let shared: Plinth | undefined
 /** One client for the process, by `PLINTH_URL`, `PLINTH_KEY` and `PLINTH_PRIVATE_KEY`, the file of the private key or its text. */
 function ofEnvironment(): Plinth {
 	const { PLINTH_URL: url = '', PLINTH_KEY: key = '', PLINTH_PRIVATE_KEY: given = '' } = process.env
-	const read = () => process.getBuiltinModule('node:fs').readFileSync(given, 'utf8')
 	if (given === '') throw new Invalid('PLINTH_PRIVATE_KEY', 'is missing: give the file of the private key, or its text')
-	shared ??= new Plinth({ url, key, privateKey: JSON.parse(given.startsWith('{') ? given : read()) })
+	shared ??= new Plinth({ url, key, privateKey: jwkOf(given) })
 	return shared
+}
+
+/** What was thrown isn't shown: it may have a part of the key. */
+function jwkOf(given: string): JWK {
+	try {
+		const text = given.startsWith('{') ? given : process.getBuiltinModule('node:fs').readFileSync(given, 'utf8')
+		return JSON.parse(text) as JWK
+	} catch {
+		throw new Invalid('PLINTH_PRIVATE_KEY', 'must be a private JWK, or a file that has one')
+	}
 }
