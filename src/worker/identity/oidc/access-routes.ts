@@ -7,7 +7,6 @@ import { ownOrigin } from '../sign-in/origin.ts'
 import { AccessToken } from '../sign-in/schema.ts'
 import { welcome } from '../sign-in/session.ts'
 import { assertedBy } from './access-assertion.ts'
-import { keepIdentity, logInByAccess } from './access-log-in.ts'
 import { Identity, LogInByAccess } from './schema.ts'
 
 export const accessLoginRoutes = new Hono<App>()
@@ -28,7 +27,10 @@ accessLoginRoutes.post(
 		'auth.too_many_requests',
 		'auth.no_org',
 	),
-	async (c) => c.json(await welcome(c, await logInByAccess(c, c.req.valid('json').org_id))),
+	async (c) => {
+		const { logInByAccess } = await import('./access-log-in.ts')
+		return c.json(await welcome(c, await logInByAccess(c, c.req.valid('json').org_id)))
+	},
 )
 
 export const accessIdentityRoutes = new Hono<App>()
@@ -41,6 +43,7 @@ accessIdentityRoutes.post(
 	returns(200, Identity, 'Add who you are at Cloudflare Access to your account'),
 	refuses('access.not_set_up', 'access.invalid_assertion', 'oidc.provider', 'oidc.linked'),
 	async (c) => {
+		const { keepIdentity } = await import('./access-log-in.ts')
 		const identity = await keepIdentity(c, await assertedBy(c), c.var.principal.user_id)
 		if (!identity) throw notFound('Identity')
 		return c.json(identity)

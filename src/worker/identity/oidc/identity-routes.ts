@@ -13,7 +13,6 @@ import { write } from '../../ground/write/write.ts'
 import { hasWayIn } from '../../tenancy/users/ways-in.ts'
 import { identities } from '../identities/table.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
-import { refused } from './callback.ts'
 import { oidcRefusal } from './refusal.ts'
 import { Identity, LinkStarted, StartLink } from './schema.ts'
 import { begin, isUsable } from './sign-ins.ts'
@@ -72,7 +71,10 @@ identityRoutes.post(
 		if (!connection) throw notFound('OIDC connection')
 		if (connection.waits_since !== null) throw oidcRefusal('oidc.waits')
 		const wanted = { ...c.req.valid('json'), session_id: c.var.principal.session_id }
-		const url = await begin(c, connection, wanted).catch((error: unknown) => refused(c, connection, error))
+		const url = await begin(c, connection, wanted).catch(async (error: unknown) => {
+			const { refused } = await import('./callback.ts')
+			return refused(c, connection, error)
+		})
 		return c.json({ url })
 	},
 )

@@ -8,11 +8,13 @@ import { notFound } from '../../ground/http/errors.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
 import { hasAssertion } from './access-assertion.ts'
-import { finish, refused, refusedAt } from './callback.ts'
 import { CallbackQuery, OfferedConnection, OfferQuery, StartQuery } from './schema.ts'
 import { begin, isUsable } from './sign-ins.ts'
 
 export const oidcRoutes = new Hono<App>()
+
+// Few isolates sign anybody in by a provider.
+const callback = () => import('./callback.ts')
 
 const MAX_OFFERED = 50
 /** What a browser is offered that comes through Cloudflare Access. */
@@ -53,9 +55,10 @@ oidcRoutes.get(
 			.where(isUsable(c.req.param('connection_id')))
 			.limit(1)
 		if (!connection) throw notFound('OIDC connection')
-		const url = await begin(c, connection, c.req.valid('query')).catch((error: unknown) =>
-			refused(c, connection, error).catch((refusal: unknown) => refusedAt(c, refusal)),
-		)
+		const url = await begin(c, connection, c.req.valid('query')).catch(async (error: unknown) => {
+			const { refused, refusedAt } = await callback()
+			return refused(c, connection, error).catch((refusal: unknown) => refusedAt(c, refusal))
+		})
 		return c.redirect(url, 303)
 	},
 )
@@ -80,6 +83,7 @@ oidcRoutes.get(
 		'oidc.provider',
 	),
 	async (c) => {
+		const { finish, refusedAt } = await callback()
 		const path = await finish(c, c.req.param('connection_id')).catch((error: unknown) => refusedAt(c, error))
 		return c.redirect(path, 303)
 	},

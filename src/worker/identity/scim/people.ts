@@ -5,13 +5,12 @@ import type { App } from '../../context.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { ApiError, invalid, notFound } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
-import { publicUrlOf } from '../../ground/http/public-url.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
 import { calledBy } from './called.ts'
 import { type Client, mayGive } from './client.ts'
-import { LIST, type ScimQuery, type ScimUser, type ScimUsers } from './schema.ts'
+import { baseOf, LIST, type ScimQuery, type ScimUser, type ScimUsers } from './schema.ts'
 import { hasName, isShownAs, isSpokenFor, nameOf } from './shown.ts'
 import { USER } from './spelling.ts'
 
@@ -157,7 +156,3 @@ export function toScim(c: Context<App>, client: Client, person: Person): z.infer
 		meta: { resourceType: 'User', created: created_at, location: `${baseOf(c)}/Users/${user_id}` },
 	}
 }
-
-/** Where SCIM is. */
-export const baseOf = (c: { env: Env; req: { url: string } }) =>
-	`${publicUrlOf(c.env) ?? new URL(c.req.url).origin}/scim/v2`

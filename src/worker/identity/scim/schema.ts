@@ -2,7 +2,12 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { timestamp } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
+import { publicUrlOf } from '../../ground/http/public-url.ts'
 import { spelled, USER } from './spelling.ts'
+
+/** Where SCIM is. */
+export const baseOf = (c: { env: Env; req: { url: string } }) =>
+	`${publicUrlOf(c.env) ?? new URL(c.req.url).origin}/scim/v2`
 
 // System for Cross-domain Identity Management (RFC 7643 and 7644): users only.
 

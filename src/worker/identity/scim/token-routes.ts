@@ -11,8 +11,7 @@ import { may, OWNERS } from '../../tenancy/orgs/doors.ts'
 import { hashOf, newLongLived } from '../auth/tokens.ts'
 import { connectionOf, type Owner } from '../oidc-connections/columns.ts'
 import { oidcConnections, scimTokens } from '../oidc-connections/table.ts'
-import { baseOf } from './people.ts'
-import { ScimToken } from './schema.ts'
+import { baseOf, ScimToken } from './schema.ts'
 
 // Whoever has a token of a connection decides who belongs to its org, or who can sign in. So it's made like the connection itself.
 
