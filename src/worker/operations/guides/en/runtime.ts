@@ -59,6 +59,7 @@ export const runtime: Guide = {
 				code('resolve-python', 'Python', RESOLVE_PYTHON),
 				code('resolve-node', 'Node.js', RESOLVE_NODE),
 				'What does not resolve has its error in its place, such as `{"error": "not_found"}`. An account serves its own org. To serve others, a platform admin sets its `runtime` to `{"orgs": ["*"], "platform_credentials": true}`, or lists the orgs; then name `org_id`, also in `begin`.',
+				"Without our client, a library for JWE with `ECDH-ES+A256KW` and `A256GCM` opens them. Then make the key pair on the curve P-256: Debian's `jose`, `node-jose` and `jwcrypto` open that, but only `jwcrypto` X25519, and Ruby's `json-jwt` has no `ECDH-ES`.",
 				"Keys belong in `api_key`, `bearer_token` and `env`, which are stored encrypted and sent sealed. `args`, `url` and `advanced_json` are no places for keys: they're shown to everybody who can read the configuration.",
 			],
 		},

@@ -32,6 +32,7 @@ export const runtime: Translation = {
 				'Python',
 				'Node.js',
 				'无法解析的内容会在其位置给出错误，例如 `{"error": "not_found"}`。服务账号服务于自己的组织。如需服务其他组织，请由平台管理员将其 `runtime` 设为 `{"orgs": ["*"], "platform_credentials": true}`，或列出这些组织；之后在 `begin` 等调用中指定 `org_id`。',
+				'不使用我们的客户端时，支持 `ECDH-ES+A256KW` 和 `A256GCM` 的 JWE 库也能打开它们。此时请用 P-256 曲线生成密钥对：Debian 的 `jose`、`node-jose` 和 `jwcrypto` 都能打开，而 X25519 只有 `jwcrypto` 能打开；Ruby 的 `json-jwt` 不支持 `ECDH-ES`。',
 				'密钥应放在 `api_key`、`bearer_token` 和 `env` 中，它们加密存储、加密发送。不要把密钥放在 `args`、`url` 和 `advanced_json` 中：所有能查看配置的人都能看到它们。',
 			],
 		},

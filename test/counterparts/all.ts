@@ -1,0 +1,25 @@
+// `npm run test:counterparts`: every script of this folder, one after the other. A script whose counterpart can't be had counts as not
+// run, and never as passed. `-- webhooks sealed` runs only these.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const SCRIPTS = ['webhooks', 'sealed', 'prices']
+
+const RESULTS = ['passed', 'failed', 'not run'] as const
+const given = process.argv.slice(2)
+const results = new Map<string, string>()
+for (const name of given.length > 0 ? given : SCRIPTS) {
+	const { status } = spawnSync(
+		process.env.COUNTERPART_NODE ?? process.execPath,
+		[join(import.meta.dirname, `${name}.ts`)],
+		{
+			stdio: 'inherit',
+		},
+	)
+	results.set(name, RESULTS[status ?? 1] ?? 'failed')
+}
+for (const result of RESULTS) {
+	const names = [...results].filter(([, one]) => one === result).map(([name]) => name)
+	console.log(`${result}: ${names.length}${names.length > 0 ? ` (${names.join(', ')})` : ''}`)
+}
+process.exitCode = [...results.values()].includes('failed') ? 1 : 0
