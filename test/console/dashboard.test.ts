@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
 import { settled, visit } from './settled.ts'
@@ -90,18 +91,47 @@ test('the most expensive model of a period is named, and a bar leads to its runs
 	await page.waitForURL((url) => url.searchParams.get('from') === `${dayAgo(0)}T00:00:00.000Z`)
 })
 
-nightly('the first steps can be hidden, and stay hidden', async ({ open }) => {
-	const page = await open('/console/account')
+/** A platform without runs, as far as its dashboard knows. */
+async function withoutRuns(page: Page) {
 	await page.route('**/v1/admin/dashboard', async (route) => {
 		const response = await route.fetch()
 		await route.fulfill({ json: { ...((await response.json()) as object), total_runs: 0 } })
 	})
 	await visit(page, '/console/')
-	await page.getByRole('region', { name: 'Get started' }).getByRole('button', { name: 'Hide' }).click()
+	return page.getByRole('region', { name: 'Get started' })
+}
+
+nightly('the first steps can be hidden, and stay hidden', async ({ open }) => {
+	const page = await open('/console/account')
+	const steps = await withoutRuns(page)
+	await steps.getByRole('button', { name: 'Hide' }).click()
 	await page.getByRole('slider', { name: 'Runs by day' }).waitFor()
 	await page.reload()
 	await page.getByRole('slider', { name: 'Runs by day' }).waitFor()
 	expect(await page.getByText('Get started').count()).toBe(0)
+})
+
+test('each purpose has its first steps, with at most twelve operations of the API, and is remembered', async ({
+	open,
+}) => {
+	const page = await open('/console/account')
+	const steps = await withoutRuns(page)
+	const { paths } = await call<{ paths: Record<string, object> }>('GET', '/openapi.json')
+	const known = Object.entries(paths).flatMap(([path, of]) =>
+		Object.keys(of).map((one) => `${one.toUpperCase()} ${path}`),
+	)
+	for (const name of ['Run agents', 'Sell credits', 'Stop agents', 'Set up tools and models', 'Guard an org']) {
+		await steps.getByRole('radio', { name }).check()
+		await steps.getByText(/^\d of \d done$/).waitFor()
+		const named = await steps.locator('code').allTextContents()
+		expect([...new Set(named)], name).toHaveLength(named.length)
+		expect(named.length).toBeLessThanOrEqual(12)
+		expect(known).toEqual(expect.arrayContaining(named))
+	}
+	await page.reload()
+	await steps.getByRole('radio', { name: 'Guard an org', checked: true }).waitFor()
+	await steps.getByRole('link', { name: 'Add a rule' }).click()
+	await page.getByRole('heading', { name: 'IP rules', level: 1 }).waitFor()
 })
 
 test('what is wrong with the platform is said first', async ({ open }) => {

@@ -23,11 +23,19 @@ type Place = keyof Texts['shell']['shell']['places']
 
 export const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
+/** Places that are tabs of another one. */
+const UNDER: Partial<Record<Place, Place>> = { subscriptions: 'plans' }
+
 /** Opens a place from the sidebar. */
 export async function visit({ page, t }: Start, place: Place) {
 	const { navigation, places } = t.shell.shell
 	const name = places[place]
-	await page.getByRole('navigation', { name: navigation }).getByRole('link', { name, exact: true }).click()
+	const { [place]: above = place } = UNDER
+	await page
+		.getByRole('navigation', { name: navigation })
+		.getByRole('link', { name: places[above], exact: true })
+		.click()
+	if (above !== place) await page.getByRole('main').getByRole('link', { name, exact: true }).first().click()
 	await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 

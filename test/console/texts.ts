@@ -22,6 +22,7 @@ import type * as orgs from '../../src/console/text/en/orgs.ts'
 import type * as pauses from '../../src/console/text/en/pauses.ts'
 import type * as plans from '../../src/console/text/en/plans.ts'
 import type * as runs from '../../src/console/text/en/runs.ts'
+import type * as serviceAccounts from '../../src/console/text/en/service-accounts.ts'
 import type * as shell from '../../src/console/text/en/shell.ts'
 import type * as signIn from '../../src/console/text/en/sign-in.ts'
 import type * as subscriptions from '../../src/console/text/en/subscriptions.ts'
@@ -54,6 +55,7 @@ export interface Texts {
 	pauses: typeof pauses
 	plans: typeof plans
 	runs: typeof runs
+	'service-accounts': typeof serviceAccounts
 	shell: typeof shell
 	'sign-in': typeof signIn
 	subscriptions: typeof subscriptions

@@ -11,16 +11,27 @@ const t = apiKeys.created
 export const CreatedKey = ({
 	apiKey: { name, key = '' },
 	note,
+	isOfRuntime = false,
 	onClose,
 }: {
 	apiKey: Pick<Schema<'CreatedApiKey'>, 'name' | 'key'>
 	/** What else to know. */
 	note?: string
+	/** A program uses it, by the guide's variables. */
+	isOfRuntime?: boolean
 	onClose: () => void
 }) => (
 	<Dialog isOnce title={t.title(name)} hint={t.hint} onClose={onClose}>
 		<Shown text={key} what={t.key} />
 		<Facts facts={[[t.use, <code key="use">Authorization: Bearer {key.slice(0, 7)}…</code>]]} />
+		{isOfRuntime && (
+			<>
+				<p>
+					{t.variables} <a href="/docs/runtime">{t.guide}</a>
+				</p>
+				<Shown text={`export PLINTH_URL='${location.origin}' PLINTH_KEY='${key}'`} what={t.variables} />
+			</>
+		)}
 		{note && <p>{note}</p>}
 		<DialogActions>
 			<Button kind="primary" onClick={onClose}>

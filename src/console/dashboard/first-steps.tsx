@@ -1,66 +1,64 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { api, data } from '../api.ts'
+import { useEffect, useState } from 'react'
+import { useMe } from '../session/session.ts'
 import { firstSteps as t } from '../text/en/first-steps.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/page.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { platformNumbers } from './figures.tsx'
+import { NAMES, type Purpose, PURPOSES, type Step } from './purposes.ts'
 import styles from './first-steps.module.css'
 
-const ONE = { params: { query: { limit: 1 } } }
+/** The purpose that a browser remembers. */
+const KEY = 'plinth.purpose'
+/** What an instance is for, and what most people come for. Once its steps are done, nobody needs the others to be offered. */
+const FIRST: Purpose = 'run'
 
-const STEPS = ['provider', 'plan', 'key', 'run'] as const
+/** How often it looks whether a step is done. */
+const WAIT_MS = 10_000
 
-type Step = (typeof STEPS)[number]
+type Name = keyof typeof t.steps
 
-const REPORTING = '/docs?q=%2Fv1%2Fruntime%2Fruns'
-
-const any = (list: unknown[] | undefined) => list && list.length > 0
-
-/** What an empty instance needs. A step is done when what it asks for is there, and all of them with the first run. */
-function useSteps(): Record<Step, boolean> | undefined {
-	const { data: numbers } = useQuery(platformNumbers)
-	const enabled = numbers?.total_runs === 0
-	const { data: providers } = useQuery({
-		queryKey: ['llm-providers', 'any'],
-		queryFn: () => data(api.GET('/v1/llm-providers', { params: { query: { scope: 'platform', limit: 1 } } })),
-		enabled,
+/** The steps of a purpose, and which of them Plinth has seen done. Undefined until all are known. */
+function useStepsOf(purpose: Purpose): [name: Name, step: Step, isDone: boolean][] | undefined {
+	const { org_id } = useMe()
+	const steps = Object.entries(PURPOSES[purpose]) as [Name, Step][]
+	const results = useQueries({
+		queries: steps.map(([name, { isDone }]) => ({
+			queryKey: ['steps', name, org_id],
+			queryFn: () => isDone(org_id),
+			refetchInterval: ({ state }: { state: { data?: boolean | undefined } }) => (state.data ? false : WAIT_MS),
+		})),
 	})
-	const { data: plans } = useQuery({
-		queryKey: ['plans', 'any'],
-		queryFn: () => data(api.GET('/v1/plans', ONE)),
-		enabled,
-	})
-	const { data: keys } = useQuery({
-		queryKey: ['api-keys', 'any'],
-		queryFn: () => data(api.GET('/v1/api-keys', ONE)),
-		enabled,
-	})
-	const [provider, plan, key] = [any(providers), any(plans), any(keys)]
-	if (!numbers) return undefined
-	if (!enabled) return { provider: true, plan: true, key: true, run: true }
-	return provider === undefined || plan === undefined || key === undefined
-		? undefined
-		: { provider, plan, key, run: false }
+	if (results.some(({ data }) => data === undefined)) return undefined
+	return steps.map(([name, step], index) => [name, step, results[index]?.data === true])
 }
 
-/** The way from an empty instance to its first run. It's gone after that, or when somebody hides it. */
+const remembered = () => NAMES.find((name) => name === localStorage.getItem(KEY)) ?? FIRST
+
+/** The way from an empty instance to what somebody came for. Steps stay until Plinth has seen them done, or somebody hides them. */
 export default function FirstSteps({ onClose }: { onClose: () => void }) {
-	const steps = useSteps()
-	const isOver = steps?.run === true
+	const [purpose, setPurpose] = useState(remembered)
+	const steps = useStepsOf(purpose)
+	const { data: numbers } = useQuery(platformNumbers)
+	const isOver = purpose === FIRST && steps !== undefined && steps.every(([, , isDone]) => isDone)
 	useEffect(() => {
 		if (isOver) onClose()
 	}, [isOver, onClose])
 	if (!steps || isOver) return null
-	const next = STEPS.find((step) => !steps[step])
+	const next = steps.find(([, , isDone]) => !isDone)?.[0]
+	const choose = (name: Purpose) => {
+		localStorage.setItem(KEY, name)
+		setPurpose(name)
+	}
 	return (
 		<>
 			<Panel
 				title={t.title}
-				hint={t.progress(STEPS.filter((step) => steps[step]).length, STEPS.length)}
+				hint={t.progress(steps.filter(([, , isDone]) => isDone).length, steps.length)}
 				actions={
 					<Button kind="quiet" onClick={onClose}>
 						{t.hide}
@@ -68,33 +66,48 @@ export default function FirstSteps({ onClose }: { onClose: () => void }) {
 				}
 				noPadding
 			>
+				<div className={styles.purposes}>
+					<Segments
+						label={t.what}
+						value={purpose}
+						options={NAMES.map((value) => ({ value, label: t.purposes[value] }))}
+						onChoose={choose}
+					/>
+				</div>
 				<ol className={styles.steps}>
-					{STEPS.map((step, index) => (
-						<li key={step} data-done={steps[step] || undefined} data-next={step === next || undefined}>
+					{steps.map(([name, { way, operations }, isDone], index) => (
+						<li key={name} data-done={isDone || undefined} data-next={name === next || undefined}>
 							<span className={styles.sign} aria-hidden="true">
-								{steps[step] ? <Icon name="check" /> : index + 1}
+								{isDone ? <Icon name="check" /> : index + 1}
 							</span>
 							<div>
 								<h3>
-									{t[step].title}
-									{steps[step] && <span className="unseen"> ({t.done})</span>}
+									{t.steps[name].title}
+									{isDone && <span className="unseen"> ({t.done})</span>}
 								</h3>
-								<p>{t[step].text}</p>
+								<p>{t.steps[name].text}</p>
+								<ul className={styles.operations} aria-label={t.operations}>
+									{operations.map((operation) => (
+										<li key={operation}>
+											<code>{operation}</code>
+										</li>
+									))}
+								</ul>
 							</div>
-							{!steps[step] && <Way step={step} />}
+							{!isDone && <Way way={way} name={name} />}
 						</li>
 					))}
 				</ol>
 			</Panel>
-			<Panel>
-				<Notice icon="run" title={t.later} hint={t.later_hint} />
-			</Panel>
+			{numbers?.total_runs === 0 && (
+				<Panel>
+					<Notice icon="run" title={t.later} hint={t.later_hint} />
+				</Panel>
+			)}
 		</>
 	)
 }
 
-const PLACES = { provider: '/llm-providers', plan: '/plans', key: '/api-keys' } as const
-
-/** Where a step is taken. The runtime reports runs, so that one is explained in the documentation. */
-const Way = ({ step }: { step: Step }) =>
-	step === 'run' ? <a href={REPORTING}>{t.run.action}</a> : <Link to={PLACES[step]}>{t[step].action}</Link>
+/** Where a step is taken: in the console, or in a program by a guide. */
+const Way = ({ way, name }: { way: Step['way']; name: Name }) =>
+	typeof way === 'string' ? <a href={way}>{t.steps[name].action}</a> : <Link {...way}>{t.steps[name].action}</Link>

@@ -116,7 +116,7 @@ function CreateKey({ account: { org_id, id, name }, onClose }: { account: Accoun
 	})
 	const submit = (form: Values) =>
 		void create.run({ name: form.text('name'), mode: modeIn(form), expires_at: expiryIn(form) })
-	if (created) return <CreatedKey apiKey={{ ...created, name: created.name || name }} onClose={onClose} />
+	if (created) return <CreatedKey isOfRuntime apiKey={{ ...created, name: created.name || name }} onClose={onClose} />
 	return (
 		<FormDialog title={t.create(name)} change={create} onSubmit={submit} onClose={onClose}>
 			<TextField name="name" label={t.name} hint={t.name_hint} maxLength={200} />

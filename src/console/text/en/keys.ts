@@ -56,6 +56,8 @@ export const apiKeys = {
 		hint: "Copy it now. You won't be able to see it again, because Plinth only stores a hash.",
 		key: 'Key',
 		use: 'Send it as',
+		variables: 'For the shell that your agent starts in, as the guide names it.',
+		guide: 'See how',
 		done: "I've copied it",
 	},
 	rotate: {

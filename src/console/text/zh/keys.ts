@@ -57,6 +57,8 @@ export const apiKeys: Texts<typeof en.apiKeys> = {
 		hint: '请立即复制。Plinth 只存储哈希值，因此之后无法再次查看。',
 		key: '密钥',
 		use: '发送方式',
+		variables: '在启动智能体的终端中使用，变量名与指南一致。',
+		guide: '查看方法',
 		done: '我已复制',
 	},
 	rotate: {
