@@ -28,6 +28,7 @@ export function buildDocs(assets: string): void {
 			agents,
 			places: { chapters: placesBy('chapter'), guides: placesBy('guide') },
 			errors: { zh: { ...reasons, ...codes } },
+			changelog: source('.github/CHANGELOG.md'),
 		}),
 		...mcpFiles(document),
 	}

@@ -35,7 +35,7 @@ problems.push(...(await checkCodes('notices.ts', 'NOTICES', NOTICE_CODES, NOTICE
 problems.push(...(await checkCodes('alerts.ts', 'ALERTS', Object.keys(ALERTS), {})))
 problems.push(...globSync('src/console/text/*/*.ts', { cwd: ROOT }).flatMap(patternsIn))
 problems.push(
-	...globSync('src/worker/operations/guides/zh/*.ts', { cwd: ROOT }).flatMap((file) => leftovers(file, isExplained)),
+	...globSync('src/worker/operations/guides/zh/**/*.ts', { cwd: ROOT }).flatMap((file) => leftovers(file, isExplained)),
 )
 problems.push(...globSync('src/console/**/*.tsx', { cwd: ROOT }).flatMap(checkComponent))
 for (const problem of problems) console.error(problem)

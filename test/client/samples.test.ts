@@ -10,6 +10,7 @@ import { contentOf, type Document, operationsOf } from '../../src/worker/operati
 import openapi from '../../src/worker/operations/docs/openapi.json' with { type: 'json' }
 import { samplesOf, SET_UP } from '../../src/worker/operations/docs/samples.ts'
 import { EXAMPLES as CHANGES } from '../../src/worker/operations/guides/change-examples.ts'
+import { EXAMPLES as CONCEPTS } from '../../src/worker/operations/guides/concept-examples.ts'
 import { type Example, requestsOf } from '../../src/worker/operations/guides/examples.ts'
 import { FIRST_REPORT, FIRST_RUNS, FIRST_TOKEN } from '../../src/worker/operations/guides/first-run-snippets.ts'
 import { EXAMPLES as MODELS } from '../../src/worker/operations/guides/models-examples.ts'
@@ -219,6 +220,14 @@ describe('the code of the guides', () => {
 		const { provider_id } = await follow(language, examples as Example[], { PLINTH, TOKEN })
 		expect((await remove(`/v1/llm-providers/${provider_id}?scope=platform`)).status).toBe(200)
 	})
+
+	// Each page in one language: together they take turns.
+	test.each(Object.entries(CONCEPTS).map(([name, examples], index) => ({ name, examples, index })))(
+		'explains $name',
+		async ({ examples, index }) => {
+			await follow(LANGUAGES[index % LANGUAGES.length] as Language, examples, { PLINTH, TOKEN })
+		},
+	)
 
 	test('leads to a first run, in the folder where Plinth was started', async () => {
 		const secrets = [`BOOTSTRAP_ADMIN_LOGIN="${login.login}"`, `BOOTSTRAP_ADMIN_PASSWORD="${login.password}"`]

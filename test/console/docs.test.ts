@@ -85,6 +85,8 @@ test('samples are in three languages, and the choice is kept', async ({ open }) 
 	const page = await open('/docs/api/feature-flags', { as: 'nobody' })
 	const section = page.locator('#post_feature_flags')
 	expect(await section.locator('.code pre').filter({ visible: true }).textContent()).toMatch(/^curl "\$PLINTH\/v1/)
+	// The code is colored by ranges, which need no elements.
+	expect(await page.evaluate(() => CSS.highlights.get('code-string')?.size)).toBeGreaterThan(10)
 	await section.getByRole('button', { name: 'Python' }).click()
 	await page.goto('/docs/api/plans')
 	const sample = page.locator('#post_plans .code')

@@ -25,6 +25,13 @@ test.for<[text: string, href: string]>([
 	['default_value', '/docs/api/feature-flags#post_feature_flags'],
 	['run.completed', '/docs/api/events#webhook_run_completed'],
 	['POST /v1/plans', '/docs/api/plans#post_plans'],
+	['pagination', '/docs/concepts/pagination'],
+	['idempotency', '/docs/concepts/idempotency'],
+	['authentication', '/docs/concepts/authentication'],
+	['versioning', '/docs/concepts/versioning'],
+	['changelog', '/docs/concepts/versioning#changelog'],
+	['sdk', '/docs/concepts/clients'],
+	['rate limit', '/docs/concepts/rate-limits'],
 ])('the search for %s finds %s among the first five', ([text, href]) => {
 	expect(foundIn('en', text)).toContain(href)
 })
@@ -32,6 +39,8 @@ test.for<[text: string, href: string]>([
 test.for<[text: string, href: string]>([
 	['停止运行', '/docs/spending'],
 	['签名', '/docs/webhooks#verify'],
+	['分页', '/docs/concepts/pagination'],
+	['限流', '/docs/concepts/rate-limits'],
 	['预算暂停', '/docs/spending'],
 	['套餐 订阅', '/docs/errors#error-configuration.plan_in_use'],
 ])('the search for %s in Chinese finds %s among the first five', ([text, href]) => {
@@ -54,9 +63,10 @@ test('an excerpt is the text around the word, which is marked', () => {
 	const excerpt = excerptOf(text, ['signature'])
 	expect(excerpt).toMatch(/^…word .*The Signature is checked\. .*…$/)
 	expect(excerpt.length).toBeLessThan(200)
-	expect(pieces('A Signature', ['signature'])).toEqual([
-		{ text: 'A ', isFound: false },
-		{ text: 'Signature', isFound: true },
+	expect(pieces('It retries.', ['retry'])).toEqual([
+		{ text: 'It ', isFound: false },
+		{ text: 'retries', isFound: true },
+		{ text: '.', isFound: false },
 	])
 })
 

@@ -15,6 +15,8 @@ const formOf = (name: string) => {
 	if (name.endsWith('_id')) return '[a-z]+_[\\dA-HJKMNP-TV-Z]{26}'
 	if (name === 'key') return 'al_[\\w-]{49}'
 	if (name.endsWith('hash')) return '[\\w-]{43}'
+	if (name.endsWith('hex')) return '[\\da-f]{32}'
+	if (name === 'cursor') return '[\\w%.~-]+'
 	return name === 'time' ? '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z' : '\\d+'
 }
 
@@ -94,8 +96,13 @@ export async function holdLinks(path: string) {
 		if (anchor) expect(target, `${page}#${anchor}`).toContain(`id="${anchor}"`)
 		else if (!page.startsWith('/console') && page !== '/openapi.json') expect(target).toContain(`href="${path}"`)
 	}
+	holdNames(html)
+	return links.length
+}
+
+/** Demands that the paths that a page names in its texts exist. */
+export function holdNames(html: string) {
 	const known = Object.keys(document.paths)
 	for (const [named] of html.replaceAll(/<pre.*?<\/pre>/gs, '').matchAll(/\/v1\/[\w/{}-]+/g))
 		expect(known).toContain(named)
-	return links.length
 }

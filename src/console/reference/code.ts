@@ -19,7 +19,7 @@ export function startSamples() {
 
 	function withTabs(code: HTMLElement) {
 		const samples = [...code.querySelectorAll('pre')]
-		for (const sample of samples) sample.textContent = sample.textContent.replace(EXAMPLE, location.origin)
+		for (const { firstChild: text } of samples) if (text instanceof Text) replaceIn(text, EXAMPLE, location.origin)
 		const tabs = samples.map(({ dataset: { lang = '', name = '' } }) => {
 			const tab = element('button', { type: 'button' }, name)
 			tab.addEventListener('click', () => {
@@ -44,6 +44,12 @@ export function startSamples() {
 			for (const { lang, tab } of tabs) tab.setAttribute('aria-pressed', String(lang === shown))
 		}
 	}
+}
+
+/** Replaces a piece of a text. The ranges of its colors move along. */
+function replaceIn(text: Text, piece: string, by: string) {
+	const at = text.data.indexOf(piece)
+	if (at !== -1) text.replaceData(at, piece.length, by)
 }
 
 /** Puts a button over every other block that copies it. */

@@ -4,6 +4,7 @@ import '@fontsource-variable/geist'
 import '@fontsource-variable/geist-mono'
 import '../style.css'
 import { startCopying, startSamples } from './code.ts'
+import { startColors } from './colors.ts'
 import { startLanguage, startMenu, startTheme } from './head.ts'
 import './reference.css'
 import { startSearch } from './search.ts'
@@ -21,6 +22,7 @@ startTheme()
 startLanguage()
 startMenu()
 startSamples()
+startColors()
 startSearch()
 for (const section of document.querySelectorAll<HTMLElement>('[data-operation]')) offer(section)
 startCopying()

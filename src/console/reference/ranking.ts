@@ -29,12 +29,15 @@ function segments(piece: string): string[] {
 export const stemOf = (word: string) =>
 	/^[a-z]{5,}$/.test(word) ? word.replace(/(?<=^\w{3,})(ies|ied|ing|es|ed|y|s)$/, '') : word
 
+/** A text as a pattern that finds it. */
+const escapedIn = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
 /** How well a text has a word: as a whole word, from its start, or somewhere in it. */
 function fits(text: string, word: string): number {
 	const at = text.indexOf(word)
 	if (at === -1) return 0
 	if (isChinese(word)) return 2
-	const escaped = word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+	const escaped = escapedIn(word)
 	if (new RegExp(`(?<![a-z0-9])${escaped}(?![a-z0-9])`).test(text)) return 3
 	return new RegExp(`(?<![a-z0-9])${escaped}`).test(text) ? 2 : 1
 }
@@ -70,7 +73,7 @@ export interface Piece {
 
 /** A text in pieces: what was searched for, and what's between. */
 export function pieces(text: string, words: string[]): Piece[] {
-	const escaped = words.map((word) => stemOf(word).replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+	const escaped = words.map((word) => `${escapedIn(stemOf(word))}${isChinese(word) ? '' : '[a-z]*'}`)
 	const parts = text.split(new RegExp(`(${escaped.join('|')})`, 'i'))
 	return parts.map((part, index) => ({ text: part, isFound: index % 2 === 1 })).filter((piece) => piece.text !== '')
 }

@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
-import type { Contents, GuideLink } from './contents.ts'
+import type { Contents, GuideLink, Link } from './contents.ts'
 import { contentOf, type Document, type Operation, operationsOf, slugOf } from './document.ts'
 import { namesIn } from './fields.ts'
 import { frame as t } from './frame.ts'
-import { say } from './languages.ts'
+import { nameOf } from './groups.ts'
+import { type Said, say } from './languages.ts'
 import { eventRules, eventSection, namedBody, objects, operationSection } from './operation.ts'
 import { prose } from './prose.ts'
 import { commonErrors } from './refusals.ts'
@@ -14,6 +15,8 @@ import { shell } from './shell.ts'
 export interface Chapter {
 	href: string
 	title: string
+	/** What the console calls it. */
+	name: Said
 	description: string
 	operations: Operation[]
 	/** The place in the console where people do the same, if there is one. */
@@ -36,7 +39,8 @@ export function chaptersOf(document: Document, places: Places, guides: GuideLink
 		const guided = new Set(own.map((place) => `/docs/${places.guides[place]}`))
 		return {
 			href: `/docs/api/${slugOf(name)}`,
-			title: name,
+			title: nameOf(slugOf(name), name).en,
+			name: nameOf(slugOf(name), name),
 			description,
 			operations: operations.filter(({ tags }) => tags.includes(name)),
 			place: own[0],
@@ -45,9 +49,12 @@ export function chaptersOf(document: Document, places: Places, guides: GuideLink
 	})
 }
 
+/** A chapter in lists. */
+export const linkTo = ({ href, name }: Chapter): Link => ({ href, title: name })
+
 export const EVENTS = '/docs/api/events'
 
-type Around = Omit<Contents, 'current' | 'parts'>
+export type Around = Omit<Contents, 'current' | 'parts'>
 
 export function chapterPage(chapter: Chapter, { components }: Document, around: Around): string {
 	const { href, title, description, operations, place, guides } = chapter

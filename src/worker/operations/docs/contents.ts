@@ -14,23 +14,30 @@ export interface GuideLink {
 	summary: Said
 }
 
-/** What stands beside a page: every guide and chapter, and the parts of this page below it. */
+/** Links under a heading. */
+export interface Group {
+	title: Said
+	links: Link[]
+}
+
+/** What stands beside a page: guides and concepts, the chapters of the reference in groups, and the parts of this page below it. */
 export interface Contents {
-	guides: Link[]
-	chapters: Link[]
+	texts: Group[]
+	reference: Group[]
 	current: string
 	parts: Link[]
 }
 
-/** The table of contents. Only the current page shows its parts, so the table stays short. */
-export function contentsOf({ guides, chapters, current, parts }: Contents) {
+/** The table of contents. Only the current page shows its parts, and only its group of the reference is open, so the table stays short. */
+export function contentsOf({ texts, reference, current, parts }: Contents) {
 	const entry = ({ href, title }: Link) =>
 		href === current
 			? html`<li><a href="${href}" aria-current="page">${say(title)}</a><ul aria-label="${t.on_this_page.en}" data-zh="${t.on_this_page.zh}">${parts.map(one)}</ul></li>`
 			: one({ href, title })
+	const isOpen = ({ links }: Group) => links.some(({ href }) => href === current)
 	return html`<ul>${entry({ href: '/docs', title: t.overview })}</ul>
-<h2>${say(t.guides)}</h2><ul>${guides.map(entry)}</ul>
-<h2>${say(t.reference)}</h2><ul lang="en">${chapters.map(entry)}</ul>
+${texts.map((group) => html`<h2>${say(group.title)}</h2><ul>${group.links.map(entry)}</ul>`)}
+<h2>${say(t.reference)}</h2>${reference.map((group) => html`<details${isOpen(group) ? ' open' : ''}><summary>${say(group.title)}</summary><ul>${group.links.map(entry)}</ul></details>`)}
 <ul><li><a href="/openapi.json">openapi.json</a></li></ul>`
 }
 

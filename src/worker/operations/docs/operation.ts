@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { colors } from './colors.ts'
 import {
 	type Answer,
 	type Components,
@@ -85,9 +86,9 @@ function described(schema: Schema) {
 
 function exampleOf(body?: Answer, title = 'Response') {
 	const example = body?.content?.['application/json']?.example
-	return example === undefined
-		? ''
-		: html`<h3>${title}</h3><pre tabindex="0" class="answer">${JSON.stringify(example, null, 2)}</pre>`
+	if (example === undefined) return ''
+	const text = JSON.stringify(example, null, 2)
+	return html`<h3>${title}</h3><pre tabindex="0" class="answer"${colors(text, 'json')}>${text}</pre>`
 }
 
 /** The schemas that a page refers to, each once. */

@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
-import { type Chapter, EVENTS, objectsOf } from './chapter.ts'
-import type { Contents, GuideLink } from './contents.ts'
+import { type Around, type Chapter, EVENTS, objectsOf } from './chapter.ts'
+import type { GuideLink } from './contents.ts'
 import type { Document } from './document.ts'
 import { ERRORS } from './error-page.ts'
 import { frame as t } from './frame.ts'
+import { grouped } from './groups.ts'
 import { inEach, marks, say } from './languages.ts'
 import { prose } from './prose.ts'
 import { shell } from './shell.ts'
@@ -12,21 +13,23 @@ interface Overview {
 	document: Document
 	chapters: Chapter[]
 	guides: GuideLink[]
-	around: Omit<Contents, 'current' | 'parts'>
+	concepts: GuideLink[]
+	around: Around
 }
 
 /**
  * The first page: the guides, and every operation, event, error and object as a link with the anchor that it had when all of
  * this was one page. The `Link` headers of errors lead to these anchors, and the script follows their links.
  */
-export function overview({ document, chapters, guides, around }: Overview): string {
+export function overview({ document, chapters, guides, concepts, around }: Overview): string {
 	const { info, webhooks, components } = document
 	return shell({
 		title: `${info.title} API`,
 		contents: { ...around, current: '/docs', parts: [] },
 		main: html`<div class="overview"><h1>${info.title} API</h1><p class="lead">${info.summary}</p><p class="lead">${prose(info.description)}</p>
-<section><h2>${say(t.guides)}</h2><ul class="cards">${guides.map(({ href, title, summary }) => html`<li><a href="${href}">${say(title)}</a>${inEach((language) => html`<p ${marks(language)}>${prose(summary[language])}</p>`)}</li>`)}</ul></section>
-<section><h2>${say(t.reference)}</h2>${chapters.map(operationsIn)}</section>
+<section><h2>${say(t.guides)}</h2>${cards(guides)}</section>
+<section><h2>${say(t.concepts)}</h2>${cards(concepts)}</section>
+<section><h2>${say(t.reference)}</h2>${grouped(chapters).map(({ title, links }) => html`<h3 class="group">${say(title)}</h3>${links.map(operationsIn)}`)}</section>
 <section><h2>${say(t.events)}</h2><p class="chips"><a id="events" href="${EVENTS}">${say(t.all_events)}</a>
 ${Object.entries(webhooks).map(([type, { post }]) => html`<a id="${post.operationId}" href="${EVENTS}#${post.operationId}">${type}</a> `)}</p></section>
 <section><h2>${say(t.errors)}</h2><p class="chips"><a id="errors" href="/docs/errors">${say(t.all_errors)}</a>
@@ -35,8 +38,11 @@ ${ERRORS.map((name) => html`<a id="error-${name}" href="/docs/errors#error-${nam
 	})
 }
 
-const operationsIn = ({ href, title, description, operations }: Chapter) =>
-	html`<h3><a href="${href}">${title}</a></h3><p>${prose(description)}</p><ul class="operations">${operations.map(
+const cards = (links: GuideLink[]) =>
+	html`<ul class="cards">${links.map(({ href, title, summary }) => html`<li><a href="${href}">${say(title)}</a>${inEach((language) => html`<p ${marks(language)}>${prose(summary[language])}</p>`)}</li>`)}</ul>`
+
+const operationsIn = ({ href, name, description, operations }: Chapter) =>
+	html`<h4><a href="${href}">${say(name)}</a></h4><p>${prose(description)}</p><ul class="operations">${operations.map(
 		({ operationId, method, path, summary }) =>
 			html`<li><a id="${operationId}" href="${href}#${operationId}"><span class="method ${method}">${method.toUpperCase()}</span><span class="path">${path}</span><span class="text">${prose(summary)}</span></a></li>`,
 	)}</ul>`

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { colors } from './colors.ts'
 import { type Components, contentOf, type Operation, parametersOf } from './document.ts'
 
 /** A call in one language. The pages' script shows the one that the reader chose last. */
@@ -143,4 +144,4 @@ const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 
 /** The samples as blocks, one for each language. Without the script all of them are shown. */
 export const codeOf = (samples: Sample[], id?: string) =>
-	html`<div class="code"${id ? html` id="${id}"` : ''}>${samples.map(({ lang, name, source }) => html`<pre data-lang="${lang}" data-name="${name}">${source}</pre>`)}</div>`
+	html`<div class="code"${id ? html` id="${id}"` : ''}>${samples.map(({ lang, name, source }) => html`<pre data-lang="${lang}" data-name="${name}"${colors(source, lang)}>${source}</pre>`)}</div>`

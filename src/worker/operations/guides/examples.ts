@@ -1,6 +1,7 @@
 // The examples of a guide: requests with the responses that they get. A test sends each one, in each language.
 
 import { html } from 'hono/html'
+import { colors } from '../docs/colors.ts'
 import { codeOf, samplesOfCall } from '../docs/samples.ts'
 import type { Part } from './guide.ts'
 
@@ -43,5 +44,5 @@ export const exampleIn =
 		examples
 			.filter(({ id }) => id === wanted)
 			.map((one) => ({
-				code: html`${codeOf(requestsOf(one), `request-${wanted}`)}<pre id="answer-${wanted}" class="wrap">${responseOf(one)}</pre>`,
+				code: html`${codeOf(requestsOf(one), `request-${wanted}`)}<pre id="answer-${wanted}" class="wrap"${colors(responseOf(one), 'json')}>${responseOf(one)}</pre>`,
 			}))

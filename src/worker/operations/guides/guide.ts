@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { colors } from '../docs/colors.ts'
 import { type Html } from '../docs/prose.ts'
 
 /** The example agents by their files, which a test runs: their code as it is in the repository. */
@@ -58,17 +59,31 @@ export const NAMES = [
 	'sign-in',
 ] as const
 
-export type Name = (typeof NAMES)[number]
+/** The concepts, which hold for all operations. */
+export const CONCEPTS = [
+	'concepts/authentication',
+	'concepts/errors',
+	'concepts/pagination',
+	'concepts/idempotency',
+	'concepts/dry-run',
+	'concepts/rate-limits',
+	'concepts/units',
+	'concepts/versioning',
+	'concepts/clients',
+] as const
+
+export type Concept = (typeof CONCEPTS)[number]
+export type Name = (typeof NAMES)[number] | Concept
 
 /** Code, whose long lines scroll: by the keyboard too, so it takes the focus. */
 export const code = (id: string, title: string, source: string): Code => ({
 	title,
-	code: html`<pre id="${id}" tabindex="0">${source}</pre>`,
+	code: html`<pre id="${id}" tabindex="0"${colors(source)}>${source}</pre>`,
 })
 
 /** Text, byte for byte. Long lines wrap on screen, but not when copied. */
 export const bytes = (id: string, source: string): Code => ({
-	code: html`<pre id="${id}" class="wrap">${source}</pre>`,
+	code: html`<pre id="${id}" class="wrap"${colors(source)}>${source}</pre>`,
 })
 
 export const table = (rows: [string, string][]): Table => ({ rows })

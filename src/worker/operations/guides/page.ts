@@ -1,29 +1,31 @@
 import { html } from 'hono/html'
-import { type Chapter, type Places } from '../docs/chapter.ts'
-import type { GuideLink, Link } from '../docs/contents.ts'
+import type { Around, Chapter, Places } from '../docs/chapter.ts'
+import type { GuideLink } from '../docs/contents.ts'
 import { frame as t } from '../docs/frame.ts'
 import { inEach, marks, type Said, say } from '../docs/languages.ts'
 import { prose } from '../docs/prose.ts'
 import type { Section } from '../docs/search-index.ts'
 import { shell } from '../docs/shell.ts'
 import { guides } from './en/all.ts'
-import { type Agents, type Name, NAMES } from './guide.ts'
+import { type Agents, CONCEPTS, type Name, NAMES } from './guide.ts'
 import { joined, type SaidGuide, translated } from './translated.ts'
 import { translations } from './zh/all.ts'
 
 type Guides = Record<Name, SaidGuide>
 
+const ALL: readonly Name[] = [...NAMES, ...CONCEPTS]
+
 /** Every guide in both languages. */
 export const saidGuides = (agents: Agents) =>
-	Object.fromEntries(NAMES.map((name) => [name, translated(name, guides[name], translations[name], agents)])) as Guides
+	Object.fromEntries(ALL.map((name) => [name, translated(name, guides[name], translations[name], agents)])) as Guides
 
-/** The guides, for the table of contents and the overview. */
-export const guideLinks = (all: Guides): GuideLink[] =>
-	NAMES.map((name) => ({ href: `/docs/${name}`, title: all[name].title, summary: all[name].summary }))
+/** Guides, for the table of contents and the overview. */
+export const guideLinks = (all: Guides, names: readonly Name[]): GuideLink[] =>
+	names.map((name) => ({ href: `/docs/${name}`, title: all[name].title, summary: all[name].summary }))
 
 /** What the search finds in the guides: each chapter, and what stands before the first one under the title. */
 export const sectionsOf = (all: Guides): Section[] =>
-	NAMES.flatMap((name) => {
+	ALL.flatMap((name) => {
 		const { title, summary, lead, intro, chapters } = all[name]
 		const first = { href: `/docs/${name}`, title, of: summary, text: joined([lead, ...(intro ? [intro] : [])]) }
 		return [
@@ -32,40 +34,37 @@ export const sectionsOf = (all: Guides): Section[] =>
 		]
 	})
 
-interface Around {
-	guides: GuideLink[]
-	/** What the reference has, for the table of contents. */
-	links: Link[]
+interface Ways {
+	around: Around
 	chapters: Chapter[]
 	places: Places
 }
 
 /** The page of each guide, by its address. */
-export const guidePages = (all: Guides, around: Around): Record<string, string> =>
-	Object.fromEntries(NAMES.map((name) => [`/docs/${name}`, guidePage(name, all[name], around)]))
+export const guidePages = (all: Guides, ways: Ways): Record<string, string> =>
+	Object.fromEntries(ALL.map((name) => [`/docs/${name}`, guidePage(name, all[name], ways)]))
 
 const paragraph = (text: Said, kind: string) =>
 	inEach((language) => html`<p class="${kind}" ${marks(language)}>${prose(text[language])}</p>`)
 
-function guidePage(name: Name, { title, lead, intro, chapters }: SaidGuide, around: Around): string {
+function guidePage(name: Name, { title, lead, intro, chapters }: SaidGuide, ways: Ways): string {
 	const href = `/docs/${name}`
 	return shell({
 		title,
 		contents: {
-			guides: around.guides,
-			chapters: around.links,
+			...ways.around,
 			current: href,
 			parts: chapters.map((part) => ({ href: `#${part.id}`, title: part.title })),
 		},
-		main: html`<div class="guide"><h1>${say(title)}</h1>${paragraph(lead, 'lead')}${waysFrom(href, around)}
+		main: html`<div class="guide"><h1>${say(title)}</h1>${paragraph(lead, 'lead')}${waysFrom(href, ways)}
 ${intro ? paragraph(intro, '') : ''}${chapters.map(({ id, title: heading, parts }) => html`<section id="${id}"><h2>${say(heading)}</h2>${parts}</section>`)}</div>`,
 	})
 }
 
 /** From a guide to its place in the console, and to the chapters of the reference that it's about. */
-function waysFrom(href: string, { chapters, places }: Around) {
+function waysFrom(href: string, { chapters, places }: Ways) {
 	const own = chapters.filter((one) => one.guides.some((guide) => guide.href === href))
 	const [place] = Object.entries(places.guides).find(([, guide]) => `/docs/${guide}` === href) ?? []
 	if (!place) return ''
-	return html`<p class="ways"><a href="/console${place}">${say(t.open)}</a>${own.map((one) => html` <a href="${one.href}" lang="en">${one.title}</a>`)}</p>`
+	return html`<p class="ways"><a href="/console${place}">${say(t.open)}</a>${own.map((one) => html` <a href="${one.href}">${say(one.name)}</a>`)}</p>`
 }

@@ -1,15 +1,21 @@
 import { html } from 'hono/html'
 import { BUILT, searchIndexIn } from '../docs/built.ts'
-import { chapterPage, chaptersOf, EVENTS, eventPage, type Places } from '../docs/chapter.ts'
+import { changelogPage } from '../docs/changelog.ts'
+import { type Around, chapterPage, chaptersOf, EVENTS, eventPage, type Places, linkTo } from '../docs/chapter.ts'
 import type { Document } from '../docs/document.ts'
 import { errorPage } from '../docs/error-page.ts'
 import { frame as t } from '../docs/frame.ts'
-import { LANGUAGES, type Language } from '../docs/languages.ts'
+import { grouped } from '../docs/groups.ts'
+import { LANGUAGES, type Language, type Said } from '../docs/languages.ts'
 import { overview } from '../docs/overview.ts'
+import type { Html } from '../docs/prose.ts'
 import { type ErrorTexts, searchIndex } from '../docs/search-index.ts'
 import { shell } from '../docs/shell.ts'
-import { type Agents } from './guide.ts'
+import { type Agents, CONCEPTS, NAMES } from './guide.ts'
 import { guideLinks, guidePages, saidGuides, sectionsOf } from './page.ts'
+
+const ERRORS = '/docs/errors'
+const CHANGELOG = '/docs/changelog'
 
 /** What the pages are made of, besides the guides' own texts. */
 interface Sources {
@@ -17,26 +23,41 @@ interface Sources {
 	agents: Agents
 	places: Places
 	errors: ErrorTexts
+	/** The changelog as it is in the repository. */
+	changelog: string
 }
 
 /** Every file of the documentation's pages by its address, and what their search reads. */
-export function pagesOf({ document, agents, places, errors }: Sources): Record<string, string> {
+export function pagesOf({ document, agents, places, errors, changelog }: Sources): Record<string, string> {
 	const all = saidGuides(agents)
-	const guides = guideLinks(all)
+	const guides = guideLinks(all, NAMES)
+	const concepts = guideLinks(all, CONCEPTS)
 	const chapters = chaptersOf(document, places, guides)
-	const links = [...chapters, { href: EVENTS, title: t.events }, { href: '/docs/errors', title: t.errors }]
-	const around = { guides, chapters: links }
+	const around: Around = {
+		texts: [
+			{ title: t.guides, links: guides },
+			{
+				title: t.concepts,
+				links: [...concepts, { href: ERRORS, title: t.error_list }, { href: CHANGELOG, title: t.changelog }],
+			},
+		],
+		reference: grouped([...chapters.map(linkTo), { href: EVENTS, title: t.events }]),
+	}
+	const plain = (current: string, title: Said, main: Html) => ({
+		[current]: shell({
+			title: title.en,
+			contents: { ...around, current, parts: [] },
+			main: html`<div class="guide">${main}</div>`,
+		}),
+	})
 	const searched = { document, chapters, sections: sectionsOf(all), errors }
 	const pages = {
-		'/docs': overview({ document, chapters, guides, around }),
-		'/docs/errors': shell({
-			title: t.errors.en,
-			contents: { ...around, current: '/docs/errors', parts: [] },
-			main: html`<div class="guide">${errorPage()}</div>`,
-		}),
+		'/docs': overview({ document, chapters, guides, concepts, around }),
+		...plain(ERRORS, t.errors, errorPage()),
+		...plain(CHANGELOG, t.changelog, changelogPage(changelog)),
 		[EVENTS]: eventPage(document, around),
 		...Object.fromEntries(chapters.map((one) => [one.href, chapterPage(one, document, around)])),
-		...guidePages(all, { guides, links, chapters, places }),
+		...guidePages(all, { around, chapters, places }),
 	}
 	return {
 		...Object.fromEntries(Object.entries(pages).map(([href, page]) => [`/${BUILT}${href}.html`, page])),

@@ -1,5 +1,6 @@
 import type { Guide, Name } from '../guide.ts'
 import { changes } from './changes.ts'
+import { concepts } from './concepts/all.ts'
 import { firstRun } from './first-run.ts'
 import { frameworks } from './frameworks.ts'
 import { litellm } from './litellm.ts'
@@ -19,4 +20,5 @@ export const guides: Record<Name, Guide> = {
 	frameworks,
 	webhooks,
 	'sign-in': signIn,
+	...concepts,
 }

@@ -1,5 +1,6 @@
 import type { Name, Translation } from '../guide.ts'
 import { changes } from './changes.ts'
+import { concepts } from './concepts/all.ts'
 import { firstRun } from './first-run.ts'
 import { frameworks } from './frameworks.ts'
 import { litellm } from './litellm.ts'
@@ -19,4 +20,5 @@ export const translations: Record<Name, Translation> = {
 	frameworks,
 	webhooks,
 	'sign-in': signIn,
+	...concepts,
 }
