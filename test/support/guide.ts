@@ -58,9 +58,14 @@ function hold(known: Known, wanted: unknown, came: unknown, where: string) {
 const valueOf = (text: string): unknown => JSON.parse(text.replaceAll(/(?<=: )\{([a-z_]+)\}/g, '"{$1}"'))
 
 /** Sends each example, in order, demands the response that the guide shows, and returns how many they were. */
-export async function holdExamples(examples: Example[], { token }: Caller) {
+export async function holdExamples(
+	examples: Example[],
+	{ token }: Caller,
+	seen: (example: Example, body: unknown) => void = () => undefined,
+) {
 	const known: Known = new Map()
-	for (const { id, method, path, headers = {}, body, status, answered = {}, shown: wanted } of examples) {
+	for (const example of examples) {
+		const { id, method, path, headers = {}, body, status, answered = {}, shown: wanted } = example
 		const sent = Object.entries(headers).map(([name, value]) => [name, filled(known, value)])
 		const response = await send(method, filled(known, path), {
 			body: body && filled(known, body),
@@ -70,6 +75,7 @@ export async function holdExamples(examples: Example[], { token }: Caller) {
 		for (const [name, value] of Object.entries(answered))
 			holdText(known, value, response.headers.get(name) ?? '', `${id} ${name}`)
 		if (wanted !== '') hold(known, valueOf(wanted), response.body, id)
+		seen(example, response.body)
 	}
 	return examples.length
 }

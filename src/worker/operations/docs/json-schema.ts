@@ -5,9 +5,9 @@ import { described } from './field-words.ts'
 
 export type Json = Record<string, unknown>
 
-/** The `content` of a request or response body, with an example. */
-export function content(schema: Json, schemas: Json, contentType = 'application/json'): Json {
-	return { [contentType]: { schema, example: exampleOf(schema, schemas as Record<string, Schema>) } }
+/** The `content` of a request or response body, with an example: a recorded one, or one made of those of its fields. */
+export function content(schema: Json, schemas: Json, contentType = 'application/json', recorded?: unknown): Json {
+	return { [contentType]: { schema, example: recorded ?? exampleOf(schema, schemas as Record<string, Schema>) } }
 }
 
 /** `schema` as a JSON schema, or a reference if it has a name. Adds named schemas to `schemas`. */

@@ -12,6 +12,7 @@ import {
 import { DRY_RUN_TYPE, DryRun, offersDryRun } from '../../ground/write/dry-run.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
 import { needsOf } from './access-words.ts'
+import answers from './answers.json' with { type: 'json' }
 import { addErrorSchemas, codesOf, errorResponses, errorsOf, reasonsOf } from './errors.ts'
 import { wordsInQuery, wordsOf } from './field-words.ts'
 import { content, type Json, refTo } from './json-schema.ts'
@@ -217,6 +218,17 @@ const DESCRIPTIONS: Record<number, string> = {
 	503: 'Not ready',
 }
 
+const ANSWERS: Record<string, unknown> = answers
+
+/** What a test has recorded of the operation, if it's this response. */
+function recorded({ method, path }: Operation, schema: DeclaredResponse['schema']): unknown {
+	const answer = ANSWERS[`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`]
+	const parsed = schema?.safeParse(answer)
+	// Another response of the operation may have some of its fields.
+	const isThis = parsed?.success && Object.keys(parsed.data ?? {}).length === Object.keys(answer ?? {}).length
+	return isThis ? answer : undefined
+}
+
 function success(operation: Operation, response: DeclaredResponse, schemas: Json): Json {
 	const { query } = operation
 	const { status, schema, contentType } = response
@@ -248,7 +260,7 @@ function success(operation: Operation, response: DeclaredResponse, schemas: Json
 			headers,
 			content: { [contentType]: { schema: { type: contentType.startsWith('text/') ? 'string' : 'object' } } },
 		}
-	const itself = content(refTo(schema, 'output', schemas), schemas, contentType)
+	const itself = content(refTo(schema, 'output', schemas), schemas, contentType, recorded(operation, schema))
 	const ofDryRun =
 		status === 200 && offersDryRun(operation) ? { [DRY_RUN_TYPE]: { schema: refTo(DryRun, 'output', schemas) } } : {}
 	return { description, headers, content: { ...itself, ...ofDryRun } }
