@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { type Around, type Chapter, EVENTS, objectsOf } from './chapter.ts'
 import type { GuideLink } from './contents.ts'
-import type { Document } from './document.ts'
+import type { Document, Operation } from './document.ts'
 import { ERRORS } from './error-page.ts'
 import { frame as t } from './frame.ts'
 import { grouped } from './groups.ts'
@@ -12,6 +12,7 @@ import { shell } from './shell.ts'
 interface Overview {
 	document: Document
 	chapters: Chapter[]
+	purposes: GuideLink[]
 	guides: GuideLink[]
 	concepts: GuideLink[]
 	around: Around
@@ -21,12 +22,13 @@ interface Overview {
  * The first page: the guides, and every operation, event, error and object as a link with the anchor that it had when all of
  * this was one page. The `Link` headers of errors lead to these anchors, and the script follows their links.
  */
-export function overview({ document, chapters, guides, concepts, around }: Overview): string {
+export function overview({ document, chapters, purposes, guides, concepts, around }: Overview): string {
 	const { info, webhooks, components } = document
 	return shell({
 		title: `${info.title} API`,
 		contents: { ...around, current: '/docs', parts: [] },
 		main: html`<div class="overview"><h1>${info.title} API</h1><p class="lead">${info.summary}</p><p class="lead">${prose(info.description)}</p>
+<section><h2>${say(t.purposes)}</h2>${cards(purposes)}</section>
 <section><h2>${say(t.guides)}</h2>${cards(guides)}</section>
 <section><h2>${say(t.concepts)}</h2>${cards(concepts)}</section>
 <section><h2>${say(t.reference)}</h2>${grouped(chapters).map(({ title, links }) => html`<h3 class="group">${say(title)}</h3>${links.map(operationsIn)}`)}</section>
@@ -41,11 +43,12 @@ ${ERRORS.map((name) => html`<a id="error-${name}" href="/docs/errors#error-${nam
 const cards = (links: GuideLink[]) =>
 	html`<ul class="cards">${links.map(({ href, title, summary }) => html`<li><a href="${href}">${say(title)}</a>${inEach((language) => html`<p ${marks(language)}>${prose(summary[language])}</p>`)}</li>`)}</ul>`
 
+/** An operation in a list. On the overview it has the anchor that it had when all of this was one page. */
+export const operationLink = ({ operationId, method, path, summary }: Operation, href: string, id?: string) =>
+	html`<li><a${id ? html` id="${id}"` : ''} href="${href}#${operationId}"><span class="method ${method}">${method.toUpperCase()}</span><span class="path">${path}</span><span class="text">${prose(summary)}</span></a></li>`
+
 const operationsIn = ({ href, name, description, operations }: Chapter) =>
-	html`<h4><a href="${href}">${say(name)}</a></h4><p>${prose(description)}</p><ul class="operations">${operations.map(
-		({ operationId, method, path, summary }) =>
-			html`<li><a id="${operationId}" href="${href}#${operationId}"><span class="method ${method}">${method.toUpperCase()}</span><span class="path">${path}</span><span class="text">${prose(summary)}</span></a></li>`,
-	)}</ul>`
+	html`<h4><a href="${href}">${say(name)}</a></h4><p>${prose(description)}</p><ul class="operations">${operations.map((one) => operationLink(one, href, one.operationId))}</ul>`
 
 /** Each object, at the first chapter that shows it. */
 function objectLinks(chapters: Chapter[], schemas: Document['components']['schemas']) {

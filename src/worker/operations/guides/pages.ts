@@ -13,6 +13,7 @@ import { type ErrorTexts, searchIndex } from '../docs/search-index.ts'
 import { shell } from '../docs/shell.ts'
 import { type Agents, CONCEPTS, NAMES } from './guide.ts'
 import { guideLinks, guidePages, saidGuides, sectionsOf } from './page.ts'
+import { purposeLinks, purposePages, purposeSections } from './purposes.ts'
 
 const ERRORS = '/docs/errors'
 const CHANGELOG = '/docs/changelog'
@@ -35,6 +36,7 @@ export function pagesOf({ document, agents, places, errors, changelog }: Sources
 	const chapters = chaptersOf(document, places, guides)
 	const around: Around = {
 		texts: [
+			{ title: t.purposes, links: purposeLinks },
 			{ title: t.guides, links: guides },
 			{
 				title: t.concepts,
@@ -50,13 +52,14 @@ export function pagesOf({ document, agents, places, errors, changelog }: Sources
 			main: html`<div class="guide">${main}</div>`,
 		}),
 	})
-	const searched = { document, chapters, sections: sectionsOf(all), errors }
+	const searched = { document, chapters, sections: [...sectionsOf(all), ...purposeSections], errors }
 	const pages = {
-		'/docs': overview({ document, chapters, guides, concepts, around }),
+		'/docs': overview({ document, chapters, purposes: purposeLinks, guides, concepts, around }),
 		...plain(ERRORS, t.errors, errorPage()),
 		...plain(CHANGELOG, t.changelog, changelogPage(changelog)),
 		[EVENTS]: eventPage(document, around),
 		...Object.fromEntries(chapters.map((one) => [one.href, chapterPage(one, document, around)])),
+		...purposePages(chapters, around),
 		...guidePages(all, { around, chapters, places }),
 	}
 	return {
