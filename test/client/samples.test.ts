@@ -225,6 +225,7 @@ describe('the code of the guides', () => {
 	test.each(Object.entries(CONCEPTS).map(([name, examples], index) => ({ name, examples, index })))(
 		'explains $name',
 		async ({ examples, index }) => {
+			expect.hasAssertions()
 			await follow(LANGUAGES[index % LANGUAGES.length] as Language, examples, { PLINTH, TOKEN })
 		},
 	)
