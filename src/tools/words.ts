@@ -18,7 +18,7 @@ const RETIRED: Retired[] = [
 	{
 		word: /rehears/i,
 		instead: 'dry run, or simulate',
-		but: /gateway|RehearseGatewayConfig|\/rehearse|\{ rehearse \}/,
+		but: /gateway|RehearseGatewayConfig|[/_]rehearse\b|\{ rehearse \}/,
 	},
 	{ word: /judge?ment\b/i, instead: 'risk assessment' },
 	{ word: /\bjudg(?:e|es|ing)\b/i, instead: 'assess, or check', but: /hostile/ },

@@ -241,3 +241,38 @@ nightly('the console and the API reference in one browser share their session', 
 	await card.getByRole('heading', { name: 'Response: 401' }).waitFor()
 	await card.getByRole('link', { name: 'Sign in' }).waitFor()
 })
+
+test("a path's steps run here, in order, show what came back, and are ticked", async ({ open }) => {
+	const page = await open('/docs/paths/agents')
+	const step = (id: string) => page.locator(`#${id}`)
+	const run = async (id: string) => {
+		await step(id)
+			.getByRole('button', { name: /^Run this step/ })
+			.click()
+		await step(id)
+			.getByRole('heading', { name: /^Response: 20/ })
+			.waitFor()
+	}
+	await step('begin').getByRole('button', { name: 'Run this step and change data' }).click()
+	await step('begin').getByText('Run the earlier steps first.').waitFor()
+	for (const id of ['me', 'begin', 'progress', 'end', 'read']) await run(id)
+	await page.getByText('5 of 5 steps done').waitFor()
+	const { run_id, credits_used } = JSON.parse((await step('read').locator('.try pre').textContent()) ?? '')
+	expect(credits_used).toBe(4)
+	expect(await call('GET', `/v1/admin/runs/${run_id}`)).toMatchObject({ agent_id: 'my-first-agent' })
+	await page.reload()
+	await page.getByText('5 of 5 steps done').waitFor()
+	await page.getByRole('button', { name: 'Start over' }).click()
+	await page.getByText('0 of 5 steps done').waitFor()
+})
+
+test("the samples take the reader's own token, only when asked, and work as they are", async ({ open }) => {
+	const page = await open('/docs/concepts/authentication')
+	const sample = page.locator('#request-me pre').filter({ visible: true })
+	expect(await sample.textContent()).toContain('Bearer $TOKEN')
+	await page.getByRole('button', { name: 'Fill in my token' }).click()
+	await page.getByText('The samples have your access token').waitFor()
+	const [, address = '', token = ''] = /curl "(\S+)".*Bearer (\S+)"/s.exec((await sample.textContent()) ?? '') ?? []
+	const response = await page.request.get(address, { headers: { Authorization: `Bearer ${token}` } })
+	expect(response.status()).toBe(200)
+})

@@ -148,6 +148,7 @@ export { EXAMPLES as CHANGE_EXAMPLES } from '../../src/worker/operations/guides/
 export { requestsOf, responseOf } from '../../src/worker/operations/guides/examples.ts'
 export { EXAMPLES as CONCEPT_EXAMPLES } from '../../src/worker/operations/guides/concept-examples.ts'
 export { EXAMPLES as MODEL_EXAMPLES } from '../../src/worker/operations/guides/models-examples.ts'
+export { STEPS as PATH_STEPS } from '../../src/worker/operations/guides/path-steps.ts'
 export { EXAMPLES as SPENDING_EXAMPLES } from '../../src/worker/operations/guides/spending-examples.ts'
 export { claimDue, endRun, placeOf } from '../../src/worker/operations/jobs/lease.ts'
 export { EXPIRING, retention } from '../../src/worker/operations/jobs/retention.ts'

@@ -23,6 +23,7 @@ const SHOWN_HEADERS = [
 	'Next-Cursor',
 	'Retry-After',
 	'Confirm-Id',
+	'Audit-Id',
 	'X-Ignored',
 	'X-Unread-Count',
 	'Location',

@@ -47,7 +47,7 @@ export function startSamples() {
 }
 
 /** Replaces a piece of a text. The ranges of its colors move along. */
-function replaceIn(text: Text, piece: string, by: string) {
+export function replaceIn(text: Text, piece: string, by: string) {
 	const at = text.data.indexOf(piece)
 	if (at !== -1) text.replaceData(at, piece.length, by)
 }

@@ -7,6 +7,8 @@ import { startCopying, startSamples } from './code.ts'
 import { startColors } from './colors.ts'
 import { startLanguage, startMenu, startTheme } from './head.ts'
 import './reference.css'
+import { offerToken } from './own-token.ts'
+import { startPath } from './paths.ts'
 import { startSearch } from './search.ts'
 import { offer } from './try-it.ts'
 
@@ -25,5 +27,7 @@ startCopying()
 // After blocks have moved, and before texts change.
 startColors()
 startSamples()
+offerToken()
+startPath()
 startSearch()
 for (const section of document.querySelectorAll<HTMLElement>('[data-operation]')) offer(section)

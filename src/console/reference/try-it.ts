@@ -50,9 +50,9 @@ async function make({ button, request }: CallForm, result: HTMLElement) {
 	button.disabled = false
 }
 
-const signedOut = () => [element('p', {}, t.signed_out, ' ', element('a', { href: '/console/' }, t.sign_in))]
+export const signedOut = () => [element('p', {}, t.signed_out, ' ', element('a', { href: '/console/' }, t.sign_in))]
 
-function response({ status, status_text, headers, body, is_cut, is_dry_run }: Shown): Node[] {
+export function response({ status, status_text, headers, body, is_cut, is_dry_run }: Shown): Node[] {
 	const facts = headers.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)])
 	return [
 		element('h4', { class: status < 400 ? 'done' : 'refused' }, t.answered(status, status_text)),

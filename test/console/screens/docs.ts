@@ -25,6 +25,7 @@ export const docs: Screen[] = [
 	{ name: 'docs-runtime', path: '/docs/runtime' },
 	{ name: 'docs-frameworks', path: '/docs/frameworks' },
 	{ name: 'docs-sign-in', path: '/docs/sign-in' },
+	{ name: 'docs-path', path: '/docs/paths/agents', as: ADMIN },
 	{ name: 'docs-purpose', path: '/docs/for/stop-agents' },
 	{ name: 'docs-concept', path: '/docs/concepts/errors' },
 	{ name: 'docs-units', path: '/docs/concepts/units' },

@@ -27,5 +27,17 @@ export const reference = {
 	responded_dry_run: 'This was a dry run. Nothing changed.',
 	no_body: 'No response body.',
 	cut: 'Response truncated.',
+	path: {
+		run: 'Run this step',
+		run_write: 'Run this step and change data',
+		progress: (done: number, all: number) => `${done} of ${all} steps done`,
+		again: 'Start over',
+		earlier: 'Run the earlier steps first.',
+		receiver: 'Address of your receiver',
+	},
+	token: {
+		insert: 'Fill in my token',
+		inserted: 'The samples have your access token, which expires within 15 minutes.',
+	},
 	unanswered: 'No response. Check your connection and try again.',
 }

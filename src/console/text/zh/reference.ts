@@ -29,5 +29,17 @@ export const reference: Texts<typeof en.reference> = {
 	responded_dry_run: '这是试运行，没有任何更改。',
 	no_body: '响应没有正文。',
 	cut: '响应已截断。',
+	path: {
+		run: '执行此步骤',
+		run_write: '执行此步骤并更改数据',
+		progress: (done, all) => `已完成 ${done} 步，共 ${all} 步`,
+		again: '重新开始',
+		earlier: '请先执行前面的步骤。',
+		receiver: '接收端地址',
+	},
+	token: {
+		insert: '填入我的令牌',
+		inserted: '示例中已填入您的访问令牌，15 分钟内过期。',
+	},
 	unanswered: '没有响应。请检查网络连接后重试。',
 }

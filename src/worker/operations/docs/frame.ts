@@ -16,6 +16,7 @@ export const frame = {
 	open: { en: 'Open in the console', zh: '在控制台中打开' },
 	guide: { en: 'Guide: ', zh: '指南：' },
 	guides: { en: 'Guides', zh: '指南' },
+	paths: { en: 'Five steps, here and now', zh: '五步上手' },
 	purposes: { en: 'What do you want to do?', zh: '您想做什么？' },
 	concepts: { en: 'Concepts', zh: '概念' },
 	changelog: { en: 'Changelog', zh: '更新日志' },

@@ -12,6 +12,7 @@ import { shell } from './shell.ts'
 interface Overview {
 	document: Document
 	chapters: Chapter[]
+	paths: GuideLink[]
 	purposes: GuideLink[]
 	guides: GuideLink[]
 	concepts: GuideLink[]
@@ -22,12 +23,13 @@ interface Overview {
  * The first page: the guides, and every operation, event, error and object as a link with the anchor that it had when all of
  * this was one page. The `Link` headers of errors lead to these anchors, and the script follows their links.
  */
-export function overview({ document, chapters, purposes, guides, concepts, around }: Overview): string {
+export function overview({ document, chapters, paths, purposes, guides, concepts, around }: Overview): string {
 	const { info, webhooks, components } = document
 	return shell({
 		title: `${info.title} API`,
 		contents: { ...around, current: '/docs', parts: [] },
 		main: html`<div class="overview"><h1>${info.title} API</h1><p class="lead">${info.summary}</p><p class="lead">${prose(info.description)}</p>
+<section><h2>${say(t.paths)}</h2>${cards(paths)}</section>
 <section><h2>${say(t.purposes)}</h2>${cards(purposes)}</section>
 <section><h2>${say(t.guides)}</h2>${cards(guides)}</section>
 <section><h2>${say(t.concepts)}</h2>${cards(concepts)}</section>

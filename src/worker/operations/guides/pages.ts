@@ -13,6 +13,7 @@ import { type ErrorTexts, searchIndex } from '../docs/search-index.ts'
 import { shell } from '../docs/shell.ts'
 import { type Agents, CONCEPTS, NAMES } from './guide.ts'
 import { guideLinks, guidePages, saidGuides, sectionsOf } from './page.ts'
+import { pathLinks, pathPages, pathSections } from './paths.ts'
 import { purposeLinks, purposePages, purposeSections } from './purposes.ts'
 
 const ERRORS = '/docs/errors'
@@ -36,6 +37,7 @@ export function pagesOf({ document, agents, places, errors, changelog }: Sources
 	const chapters = chaptersOf(document, places, guides)
 	const around: Around = {
 		texts: [
+			{ title: t.paths, links: pathLinks },
 			{ title: t.purposes, links: purposeLinks },
 			{ title: t.guides, links: guides },
 			{
@@ -52,13 +54,14 @@ export function pagesOf({ document, agents, places, errors, changelog }: Sources
 			main: html`<div class="guide">${main}</div>`,
 		}),
 	})
-	const searched = { document, chapters, sections: [...sectionsOf(all), ...purposeSections], errors }
+	const searched = { document, chapters, sections: [...sectionsOf(all), ...pathSections, ...purposeSections], errors }
 	const pages = {
-		'/docs': overview({ document, chapters, purposes: purposeLinks, guides, concepts, around }),
+		'/docs': overview({ document, chapters, paths: pathLinks, purposes: purposeLinks, guides, concepts, around }),
 		...plain(ERRORS, t.errors, errorPage()),
 		...plain(CHANGELOG, t.changelog, changelogPage(changelog)),
 		[EVENTS]: eventPage(document, around),
 		...Object.fromEntries(chapters.map((one) => [one.href, chapterPage(one, document, around)])),
+		...pathPages(around),
 		...purposePages(chapters, around),
 		...guidePages(all, { around, chapters, places }),
 	}
