@@ -28,7 +28,7 @@ export function overview({ document, chapters, paths, purposes, guides, concepts
 	return shell({
 		title: `${info.title} API`,
 		contents: { ...around, current: '/docs', parts: [] },
-		main: html`<div class="overview"><h1>${info.title} API</h1><p class="lead">${info.summary}</p><p class="lead">${prose(info.description)}</p>
+		main: html`<div class="overview"><h1>${info.title} API</h1><p class="lead">${info.summary}</p>
 <section><h2>${say(t.paths)}</h2>${cards(paths)}</section>
 <section><h2>${say(t.purposes)}</h2>${cards(purposes)}</section>
 <section><h2>${say(t.guides)}</h2>${cards(guides)}</section>
