@@ -89,3 +89,21 @@ test('the page of a run says that it waits, and for what', async ({ open }) => {
 	await waits.getByText(`${agent} asks for 200 credits`).waitFor()
 	await waits.getByRole('button', { name: 'Decline' }).waitFor()
 })
+
+test('a run is a story: its start, calls, refusals, requests, credits and end on one axis', async ({ open }) => {
+	const { owner, org_id, agent, askLater, list } = await withBudget()
+	const run_id = await askLater()
+	const [asked] = await list()
+	await call('POST', `/v1/orgs/${org_id}/requests/${asked?.id}/decline`, { reason: 'Too dear' }, owner)
+	const end = { run_id, org_id, agent_id: agent, status: 'failed', model: 'gpt-5-mini', total_cost_usd: 0.02 }
+	await call('POST', '/v1/runtime/runs', [end])
+	const page = await open(`/console/runs/${run_id}`)
+	await page.getByRole('heading', { name: agent, level: 1 }).waitFor()
+	const story = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+	await story.filter({ hasText: 'Refused' }).getByRole('link', { name: 'Show trace' }).waitFor()
+	await story.filter({ hasText: 'Asked for more' }).getByText(REASON).waitFor()
+	await story.filter({ hasText: 'Decided' }).getByText('Too dear').waitFor()
+	await story.filter({ hasText: 'Credits' }).getByText('-20, balance').waitFor()
+	await story.first().getByText('Started').waitFor()
+	await story.filter({ hasText: 'Ended' }).getByText('20 credits').waitFor()
+})

@@ -6,7 +6,6 @@ import { OrgLink } from '../names/org-name.tsx'
 import { PauseAgent } from '../pauses/pause-agent.tsx'
 import { Waiting } from '../requests/waiting.tsx'
 import { useIsOperator } from '../session/session.ts'
-import { ledgerTypes } from '../text/en/balance.ts'
 import { runs as t } from '../text/en/runs.ts'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -14,7 +13,6 @@ import { Notice } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, number, usd } from '../ui/format.ts'
 import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
-import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { CostPanel } from './cost.tsx'
 import { duration } from './duration.ts'
@@ -22,6 +20,7 @@ import { HoldPanel } from './hold.tsx'
 import { FRESH_MS, useReader } from './read.ts'
 import { RunTable } from './run-table.tsx'
 import { isGoingOn, StatusBadge } from './status-badge.tsx'
+import { Story } from './story.tsx'
 import styles from './run.module.css'
 
 type Run = Schema<'Run'>
@@ -37,20 +36,27 @@ export function Run() {
 	if (!run) return instead
 	return (
 		<Page
-			title={run.model ?? t.no_model}
+			title={run.agent_id ?? run.model ?? t.no_model}
 			mark={<StatusBadge status={run.status} />}
-			hint={<Id text={run.run_id} what={t.about.id} />}
+			hint={
+				<>
+					{run.agent_id && `${run.model ?? t.no_model} · `}
+					<Id text={run.run_id} what={t.about.id} />
+				</>
+			}
 			up={{ label: t.title, link: { to: '/runs' } }}
 			actions={run.agent_id && <PauseAgent org_id={run.org_id} agent_id={run.agent_id} />}
 		>
 			{isGoingOn(run.status) && <Waiting run={run} />}
 			<RunFigures run={run} />
-			<Columns>
-				<About run={run} />
+			<Columns kind="wide-first">
 				<Stack>
-					<CostPanel run={run} />
+					<RunStory run={run} />
+					<About run={run} />
+				</Stack>
+				<Stack>
 					{run.hold && <HoldPanel hold={run.hold} />}
-					<Ledger run={run} />
+					<CostPanel run={run} />
 				</Stack>
 			</Columns>
 			<Alike run={run} />
@@ -134,34 +140,14 @@ const About = ({ run }: { run: Run }) => (
 	</Panel>
 )
 
-const ENTRIES: Column<Schema<'LedgerEntry'>>[] = [
-	{ title: t.ledger.type, cell: ({ type }) => ledgerTypes[type] },
-	{ title: t.ledger.amount, cell: ({ amount }) => number(amount), align: 'end' },
-	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), align: 'end', from: 'medium' },
-	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
-]
-
-function Ledger({ run }: { run: Run }) {
+/** Its story, once it's known what it did to the balance. */
+function RunStory({ run }: { run: Run }) {
 	const { entries } = useReader()
-	const { data, error, refetch } = useQuery({
+	const { data = [] } = useQuery({
 		queryKey: ['credits', 'of-run', run.run_id, run.status],
 		queryFn: () => entries(run),
 	})
-	return (
-		<Panel title={t.ledger.title} hint={t.ledger.hint} noPadding>
-			<Table
-				label={t.ledger.title}
-				columns={ENTRIES}
-				rows={data}
-				keyOf={({ id }) => id}
-				error={error}
-				onRetry={() => void refetch()}
-				expected={1}
-				isDense
-				empty={<Notice icon="credits" title={t.ledger.empty} hint={t.ledger.empty_hint} />}
-			/>
-		</Panel>
-	)
+	return <Story run={run} entries={data} />
 }
 
 const NEWEST = 6

@@ -10,10 +10,11 @@ import { ledgerTypes } from '../text/en/balance.ts'
 import { changes } from '../text/en/common.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge } from '../ui/badge.tsx'
-import { number, utcOf } from '../ui/format.ts'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { number } from '../ui/format.ts'
+import type { IconName } from '../ui/icon.tsx'
 import { named, Said } from '../ui/said.tsx'
 import { Ago } from '../ui/time.tsx'
+import { TimelineOf } from '../ui/timeline.tsx'
 import { causeOf, DeliveryStatus } from '../webhook-endpoints/delivery-status.tsx'
 import { WhyLine } from '../why/why.tsx'
 import { toneOf } from './status-tone.ts'
@@ -34,24 +35,16 @@ const ICONS: Record<Moment['kind'], IconName> = {
 export function Timeline({ moments }: { moments: Moment[] }) {
 	const start = Date.parse(moments[0]?.at ?? '')
 	return (
-		<ol className={styles.timeline}>
-			{moments.map((moment) => (
-				<li key={moment.key} className={styles.moment}>
-					<span className={styles.sign}>
-						<Icon name={ICONS[moment.kind]} />
-					</span>
-					<div className={styles.what}>
-						<p className={styles.kind}>
-							{t.kinds[moment.kind]}
-							<time dateTime={moment.at} title={utcOf(moment.at)}>
-								{t.later(lengthOf(Date.parse(moment.at) - start))}
-							</time>
-						</p>
-						<What moment={moment} />
-					</div>
-				</li>
-			))}
-		</ol>
+		<TimelineOf
+			moments={moments.map((moment) => ({
+				key: moment.key,
+				at: moment.at,
+				icon: ICONS[moment.kind],
+				kind: t.kinds[moment.kind],
+				later: t.later(lengthOf(Date.parse(moment.at) - start)),
+				what: <What moment={moment} />,
+			}))}
+		/>
 	)
 }
 
