@@ -56,6 +56,13 @@ export const settings: Place[] = [
 		chapter: 'service-accounts',
 		guide: 'runtime',
 		isOfOrg: true,
+		finds: {
+			service_account: ({ id, org_id }) => ({
+				to: '/service-accounts/$account_id',
+				params: { account_id: id },
+				search: { org_id: org_id ?? undefined },
+			}),
+		},
 		linkOf: ({ service_account_id: account_id, of }) =>
 			of !== null && account_id !== undefined && { to: '/service-accounts/$account_id', params: { account_id } },
 	},

@@ -10,6 +10,8 @@ const t = palette.new
 
 interface NewThing {
 	label: string
+	/** Other words that find it. */
+	also?: string
 	icon: IconName
 	/** The permissions of which it needs one, if any. */
 	needs: readonly Permission[]
@@ -74,6 +76,38 @@ const NEW_THINGS: NewThing[] = [
 		needs: ['data.secrets'],
 		form: later(async () => ({ default: (await import('../mcp-configs/create-config.tsx')).CreateConfig })),
 	},
+	{
+		label: t.invitation,
+		also: t.also.invitation,
+		icon: 'invite',
+		needs: ['org.settings'],
+		form: { to: '/your-org', search: { tab: 'members' } },
+	},
+	{
+		label: t.pause,
+		also: t.also.pause,
+		icon: 'pause',
+		needs: ['org.settings', 'platform.write'],
+		form: { to: '/pauses' },
+	},
+	{ label: t.rotate, also: t.also.rotate, icon: 'key', needs: [], form: { to: '/api-keys' } },
+	{
+		label: t.service_account,
+		also: t.also.service_account,
+		icon: 'key',
+		needs: ['org.settings'],
+		form: { to: '/service-accounts' },
+	},
+	{ label: t.passkey, also: t.also.passkey, icon: 'lock', needs: [], form: { to: '/account' } },
+	{ label: t.export, also: t.also.export, icon: 'down', needs: ['org.settings'], form: { to: '/your-org/data' } },
+	{
+		label: t.configuration,
+		also: t.also.configuration,
+		icon: 'document',
+		needs: ['data.secrets', 'platform.read'],
+		form: { to: '/configuration' },
+	},
+	{ label: t.role, also: t.also.role, icon: 'users', needs: ['platform_admin'], form: { to: '/operators' } },
 	{ label: t.broadcast, icon: 'broadcast', needs: ['people.write', 'platform.write'], form: { to: '/broadcasts/new' } },
 ]
 

@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { logOut } from '../calls/token.ts'
 import { PLACES } from '../places/places.ts'
+import { choose, spoken } from '../session/language.ts'
+import { LANGUAGES } from '../session/languages.ts'
 import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { palette as t } from '../text/en/palette.ts'
@@ -10,6 +12,7 @@ import { useLeave } from '../ui/leaving.tsx'
 import { setTheme, THEMES } from '../ui/theme.ts'
 import { Elsewhere } from '../why/elsewhere.tsx'
 import { type Act, type Start, useActs } from './acts.ts'
+import { matchOf, withoutWords } from './match.ts'
 import { maySee } from './navigation.ts'
 import { useNewThings } from './new-things.ts'
 import { type FoundThing, useThings } from './things.ts'
@@ -37,10 +40,17 @@ export interface Group {
 
 /** What the palette offers for a text: places, things and actions, or the things for a chosen action. */
 export function useGroups(q: string, act: Act | undefined, start: Start): { groups: Group[]; isSearching: boolean } {
-	const { things, isSearching } = useThings(q.trim())
 	const places = usePlaces()
 	const actions = useActions(start)
 	const acts = useActs(start)
+	// "pause analyst" looks for analyst.
+	const sought = act
+		? q.trim()
+		: withoutWords(
+				q,
+				acts.map(({ label }) => label('')),
+			)
+	const { things, isSearching } = useThings(sought)
 	const open = useOpen(start)
 	const groups = act
 		? [
@@ -52,17 +62,16 @@ export function useGroups(q: string, act: Act | undefined, start: Start): { grou
 		: [
 				{
 					value: t.places,
-					items: byLabel(
-						places.filter((item) => matches(item, q)),
-						q,
-					),
+					items: byLabel(best(places, q), q),
 				},
 				{ value: t.things, items: things.map((found) => itemOf(found, () => open(found))) },
 				{
 					value: t.actions,
 					items: [
-						...acts.flatMap((one) => onFirst(one, things)),
-						...[...acts.map(asking), ...actions].filter((item) => matches(item, q)),
+						...acts
+							.flatMap((one) => onFirst(one, things))
+							.filter(({ label }) => sought === q.trim() || matchOf(q, label) > 0),
+						...best([...acts.map(asking), ...actions], q),
 					],
 				},
 			]
@@ -85,9 +94,11 @@ function usePlaces(): Item[] {
 function useActions(start: Start): Item[] {
 	const navigate = useNavigate()
 	const leave = useLeave()
-	const things = useNewThings().map(({ label, icon, form: Form }): Item => ({
+	const me = useMe()
+	const things = useNewThings().map(({ label, icon, also, form: Form }): Item => ({
 		value: `new ${label}`,
 		label,
+		...(also && { also }),
 		icon,
 		run: () => ('to' in Form ? navigate(Form) : start((close) => <Form onClose={close} />)),
 	}))
@@ -97,8 +108,15 @@ function useActions(start: Start): Item[] {
 		icon: theme,
 		run: () => setTheme(theme),
 	}))
+	const languages = LANGUAGES.map(({ value, label }): Item => ({
+		value: `language ${value}`,
+		label: t.language(label),
+		icon: 'settings',
+		also: `${shell.account.language} ${t.language_words}`,
+		run: () => leave(() => choose(value, me)),
+	}))
 	const out: Item = { value: 'sign out', label: shell.account.sign_out, icon: 'out', run: () => leave(logOut) }
-	return [...things, ...themes, out]
+	return [...things, ...languages.filter((_, index) => LANGUAGES[index]?.value !== spoken), ...themes, out]
 }
 
 /** Goes to a thing. If you only see it while you act in its org, the tab switches there after a question. */
@@ -147,11 +165,9 @@ const byLabel = (items: Item[], q: string) => {
 	return items.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** Whether every word of the query starts a word of the item. Chinese sets no spaces between words. */
-function matches({ label, also = '' }: Item, q: string): boolean {
-	const text = ` ${label} ${also}`.toLowerCase()
-	return q
-		.toLowerCase()
-		.split(/\s+/)
-		.every((word) => text.includes(/\p{Script=Han}/u.test(word) ? word : ` ${word}`))
+/** Those that match the query, or else those that do with a letter wrong. */
+function best(items: Item[], q: string): Item[] {
+	const found = items.map((item) => ({ item, match: matchOf(q, `${item.label} ${item.also ?? ''}`) }))
+	const most = Math.max(1, ...found.map(({ match }) => match))
+	return found.filter(({ match }) => match === most).map(({ item }) => item)
 }
