@@ -27,10 +27,12 @@ const EXPORTS = {
 	'./langchain': 'adapters/langchain.ts',
 	'./openai': 'adapters/sdk.ts',
 	'./anthropic': 'adapters/sdk.ts',
+	'./claude-agent': 'adapters/claude-agent.ts',
 }
 
 /** The frameworks that the adapters were tested with. Their types aren't needed. */
 const PEERS = {
+	'@anthropic-ai/claude-agent-sdk': '>=0.3 <0.4',
 	'@anthropic-ai/sdk': '>=1 <2',
 	'@langchain/core': '>=1.4 <2',
 	'@openai/agents': '>=0.20 <0.21',

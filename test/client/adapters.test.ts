@@ -87,7 +87,9 @@ describe.each(WAYS)('$name', ({ framework, api, isStreamed }) => {
 		expect(world.upstream.asked.map(({ key, model }) => [key, model])).toEqual(
 			[1, 2, 3].map(() => ['sk-case-llm', 'large']),
 		)
-		expect(await ran()).toEqual({ status: 'completed', input: 600, output: 40, read: 230, write: 5 })
+		// The Agents SDK doesn't pass on what chat completions say of it.
+		const write = framework.name === 'OpenAI Agents' && api === 'chat_completions' ? 0 : 5
+		expect(await ran()).toEqual({ status: 'completed', input: 600, output: 40, read: 230, write })
 	})
 
 	test('a budget stops it before the next call of a model', async () => {

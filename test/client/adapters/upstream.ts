@@ -30,7 +30,7 @@ const WIRES: [RegExp, (reply: Required<Reply>, body: Record<string, unknown>) =>
 	[
 		[/\/chat\/completions$/, chat],
 		[/\/responses$/, responses],
-		[/^\/v1\/messages$/, messages],
+		[/^\/v1\/messages(\?|$)/, messages],
 	]
 
 const DEFAULTS = { tools: 0, input: 100, output: 10, read: 0, write: 0, status: 200, middle: undefined }

@@ -68,6 +68,14 @@ const answer = await client.chat.completions.create({
 })
 console.log(answer.choices[0].message.content)`
 
+export const CLAUDE_AGENT = `import { query } from '@anthropic-ai/claude-agent-sdk'
+import { plinth } from 'plinth-runtime/claude-agent' // new
+
+const guarded = plinth.guard({ agent_id: 'weather' }) // new
+const options = await guarded.options('claude^claude-sonnet', { maxTurns: 10 }) // was { model, maxTurns: 10 }
+for await (const message of guarded.messages(query({ prompt: 'Is it raining in Berlin?', options }))) // was query(…)
+  if (message.type === 'result') console.log(message.result)`
+
 export const STOPPED = `import { Stopped } from 'plinth-runtime'
 
 try {

@@ -1,4 +1,14 @@
-import { AGENTS, AI, GET_PACKAGE, LANGCHAIN, OPENAI, SERVER, SETTINGS, STOPPED } from '../frameworks-snippets.ts'
+import {
+	AGENTS,
+	AI,
+	CLAUDE_AGENT,
+	GET_PACKAGE,
+	LANGCHAIN,
+	OPENAI,
+	SERVER,
+	SETTINGS,
+	STOPPED,
+} from '../frameworks-snippets.ts'
 import { bytes, code, type Guide, table } from '../guide.ts'
 
 export const frameworks: Guide = {
@@ -39,6 +49,7 @@ export const frameworks: Guide = {
 			parts: [
 				code('langchain', 'LangChain', LANGCHAIN),
 				code('openai', 'openai', OPENAI),
+				code('claude-agent', "Anthropic's Agent SDK", CLAUDE_AGENT),
 				'`@anthropic-ai/sdk` is the same, from `plinth-runtime/anthropic` with `{ vendor_b: Anthropic }`. A package has no end of a run: `guarded.run(work)` around the work, `await using guarded`, `await guarded.end()` or the end of the process ends it. For anything else that calls a vendor, `guarded.fetch` is a `fetch` that stops and counts.',
 			],
 		},
@@ -65,6 +76,7 @@ export const frameworks: Guide = {
 					['@openai/agents', '0.20. Models of the kind `vendor_a`.'],
 					['@langchain/core', '1.4, with `@langchain/openai` 1.6. `ChatAnthropic` is not tested.'],
 					['openai', '7. Chat completions, responses and embeddings.'],
+					['@anthropic-ai/claude-agent-sdk', '0.3. Models of the kind `vendor_b`.'],
 					['@anthropic-ai/sdk', '1. Its streaming helpers wrap `Stopped`: there it is the `cause`.'],
 				]),
 				'A provider of the kind `vendor_a` is called as OpenAI is, one of `vendor_b` as Anthropic is. Give the function or class for each kind that your selectors lead to. Your own retries, parallel tools and streams stay as they are. Tokens are counted as the vendor says them, those from its cache too, and Plinth prices them.',

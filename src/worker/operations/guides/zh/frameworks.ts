@@ -28,6 +28,7 @@ export const frameworks: Translation = {
 			texts: [
 				'LangChain',
 				'openai',
+				'Anthropic 的 Agent SDK',
 				'`@anthropic-ai/sdk` 的用法相同，从 `plinth-runtime/anthropic` 导入，并传入 `{ vendor_b: Anthropic }`。软件包本身没有运行结束的概念：用 `guarded.run(work)` 包住工作，或使用 `await using guarded`、`await guarded.end()`，或由进程结束来结束运行。对于其他调用供应商的程序，`guarded.fetch` 是一个会停止并计数的 `fetch`。',
 			],
 		},
@@ -50,6 +51,7 @@ export const frameworks: Translation = {
 					['@openai/agents', '0.20。类型为 `vendor_a` 的模型。'],
 					['@langchain/core', '1.4，以及 `@langchain/openai` 1.6。`ChatAnthropic` 未经测试。'],
 					['openai', '7。对话补全、响应和嵌入。'],
+					['@anthropic-ai/claude-agent-sdk', '0.3。类型为 `vendor_b` 的模型。'],
 					['@anthropic-ai/sdk', '1。其流式辅助函数会包装 `Stopped`：此时它是 `cause`。'],
 				]),
 				'类型为 `vendor_a` 的提供商按 OpenAI 的方式调用，`vendor_b` 按 Anthropic 的方式调用。请为选择器可能指向的每种类型提供相应的函数或类。您自己的重试、并行工具和流保持不变。token 按供应商给出的数量计数，包括来自缓存的，由 Plinth 计价。',
