@@ -13,7 +13,7 @@ export class NotRun extends Error {}
 const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent']
 
 /** Installs npm packages into a folder of their own. Nothing of theirs runs at that. */
-export function packages(...specs: string[]): NodeJS.Require {
+export function packages(...specs: string[]): { require: NodeJS.Require; file: (path: string) => string } {
 	const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 	if (major < 24 || (major === 24 && minor < 18))
 		throw new NotRun(`This is Node ${process.version}, and 24.18 is needed.`)
@@ -21,7 +21,8 @@ export function packages(...specs: string[]): NodeJS.Require {
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 	writeFileSync(join(folder, 'package.json'), '{"private":true}')
 	attempt(`npm couldn't install ${specs.join(' ')}`, 'npm', ['install', '--prefix', folder, ...QUIETLY, ...specs])
-	return createRequire(join(folder, 'package.json'))
+	const file = (path: string) => join(folder, 'node_modules', path)
+	return { require: createRequire(join(folder, 'package.json')), file }
 }
 
 /** Installs Debian packages that are missing. */

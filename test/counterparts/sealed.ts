@@ -52,7 +52,7 @@ const tampered = (sealed: string) =>
 	})
 
 await counterpart('sealed', async () => {
-	const jose = packages('node-jose')('node-jose') as NodeJose
+	const jose = packages('node-jose').require('node-jose') as NodeJose
 	debian('jose --help', 'jose')
 	debian('/usr/bin/python3 -c "import jwcrypto"', 'python3-jwcrypto')
 	const folder = mkdtempSync(join(tmpdir(), 'plinth-sealed-'))

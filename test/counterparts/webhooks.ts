@@ -40,7 +40,7 @@ print("yes" if ["v1", mac] in signatures else "no", "yes" if any(signed(v) for k
 `
 
 await counterpart('webhooks', async () => {
-	const require = packages('svix', 'standardwebhooks')
+	const { require } = packages('svix', 'standardwebhooks')
 	debian('/usr/bin/python3 -c "import cryptography"', 'python3-cryptography')
 	const received: Received[] = []
 	const receiver = createServer(await certificate(), (request, response) => {

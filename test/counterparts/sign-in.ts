@@ -1,0 +1,156 @@
+// Sign-ins through the Okta, Google and Microsoft of emulate, and the end of the access of somebody who came that way, by SCIM.
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { createServer } from 'node:https'
+import { text as textOf } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { certificate } from '../../src/tools/certificate.ts'
+import { directory, listening, resolver } from './directory.ts'
+import { counterpart, packages } from './packages.ts'
+import { type Plinth, withPlinth } from './plinth.ts'
+
+interface Emulate {
+	createEmulator: (options: object) => Promise<{ close: () => Promise<void> }>
+}
+
+interface Service {
+	name: 'okta' | 'google' | 'microsoft'
+	/** The path of its issuer. */
+	issuer: string
+	/** What its users and its clients have besides. */
+	user: (email: string) => object
+	client: object
+}
+
+const SERVICES: Service[] = [
+	{
+		name: 'okta',
+		issuer: '/oauth2/default',
+		user: (login) => ({ login, status: 'ACTIVE', first_name: 'Ada', last_name: 'Example' }),
+		client: { auth_server_id: 'default' },
+	},
+	{ name: 'google', issuer: '', user: () => ({ name: 'Ada' }), client: {} },
+	{
+		name: 'microsoft',
+		issuer: '/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+		user: () => ({ name: 'Ada' }),
+		client: {},
+	},
+]
+
+const PORT = 8857
+const EMULATED = `http://127.0.0.1:${PORT}`
+
+await counterpart('sign-in', async () => {
+	const { createEmulator } = (await import(packages('emulate@0.12.2').file('emulate/dist/api.js'))) as Emulate
+	// The emulators speak HTTP, and an issuer is an HTTPS URL. That of Google says that it takes client_secret_basic, and doesn't.
+	let isPost = false
+	const front = createServer(await certificate(), (incoming, outgoing) => {
+		const { url, method, headers } = incoming
+		const onward = request(`${EMULATED}${url}`, { method, headers }, (response) => {
+			void textOf(response).then((text) => {
+				outgoing.writeHead(response.statusCode ?? 502, { 'Content-Type': response.headers['content-type'] })
+				outgoing.end(isPost ? text.replace('client_secret_basic', 'private_key_jwt') : text)
+			})
+		})
+		incoming.pipe(onward.on('error', () => outgoing.destroy()))
+	})
+	const host = `localhost:${await listening(front)}`
+	const dns = await resolver()
+	const env = {
+		DNS_RESOLVERS: dns.urls,
+		OUTBOUND_ALLOWLIST: `${dns.host},${host}`,
+		PUBLIC_URL: 'https://plinth.example.com',
+	}
+	const lines: string[] = []
+	try {
+		await withPlinth(env, async (plinth) => {
+			for (const service of SERVICES) {
+				isPost = service.name === 'google'
+				const domain = `${service.name}.example.com`
+				const made = await directory(plinth, { issuer: `https://${host}${service.issuer}`, domain, say: dns.say })
+				const users = [`ada@${domain}`, `mallory@elsewhere-${domain}`].map((email) => ({
+					email,
+					...service.user(email),
+				}))
+				const client = {
+					client_id: 'plinth',
+					client_secret: 'a-secret-of-the-provider',
+					name: 'Plinth',
+					redirect_uris: [made.connection.redirect_uri],
+				}
+				const seed = { [service.name]: { users, oauth_clients: [{ ...client, ...service.client }] } }
+				const emulator = await createEmulator({ service: service.name, port: PORT, baseUrl: `https://${host}`, seed })
+				try {
+					await held(plinth, made, domain)
+					lines.push(`${service.name}: signs in, finds nobody's account elsewhere, and ends by SCIM`)
+				} finally {
+					await emulator.close()
+				}
+			}
+		})
+	} finally {
+		front.close()
+		dns.close()
+	}
+	return lines
+})
+
+async function held(
+	{ url, call }: Plinth,
+	{ connection, scim }: Awaited<ReturnType<typeof directory>>,
+	domain: string,
+) {
+	const [email, elsewhere] = [`ada@${domain}`, `mallory@elsewhere-${domain}`]
+	const account = { login: `taken-${domain.split('.')[0]}`, password: 'correct horse 1', email: elsewhere }
+	const taken = await call('POST', '/v1/auth/register', account, '')
+	const ada = await signedIn(url, connection.id, email)
+	assert.equal((await signedIn(url, connection.id, email)).id, ada.id, 'the second sign-in is the same user')
+	const stranger = await signedIn(url, connection.id, elsewhere)
+	assert.equal(typeof taken.user_id, 'string')
+	assert.notEqual(stranger.id, taken.user_id, "an address outside of the verified domain finds nobody's account")
+	const { body } = await scim('GET', '/Users?count=100')
+	assert(
+		(body.Resources as { id: string }[]).some(({ id }) => id === ada.id),
+		'SCIM lists who came by OpenID Connect',
+	)
+	const out = await scim('PATCH', `/Users/${ada.id}`, { Operations: [{ op: 'replace', value: { active: false } }] })
+	assert.equal(out.body.active, false)
+	for (let waited = 0; (await fetch(`${url}/v1/me`, ada.authorized)).status !== 401; waited += 200) {
+		assert(waited < 10_000, 'the token still works')
+		await sleep(200)
+	}
+	await assert.rejects(signedIn(url, connection.id, email), /oidc\.inactive/, 'who is deactivated')
+}
+
+interface SignedIn {
+	id: string
+	authorized: RequestInit
+}
+
+/** A whole sign-in, as one browser makes it. Throws if Plinth refuses it. */
+async function signedIn(url: string, connection_id: string, email: string): Promise<SignedIn> {
+	const manual: RequestInit = { redirect: 'manual' }
+	const begun = await fetch(`${url}/v1/auth/oidc/${connection_id}/start`, manual)
+	const cookies = (response: Response) => response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+	const authorize = new URL(begun.headers.get('Location') ?? '')
+	const page = await (await fetch(EMULATED + authorize.pathname + authorize.search)).text()
+	const form = page.split('<form').find((part) => part.includes(email)) ?? ''
+	const action = /action="([^"]+)"/.exec(form)?.[1] ?? ''
+	const fields = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(
+		([, name, value]) => [name, value] as [string, string],
+	)
+	const chosen = await fetch(EMULATED + action, { ...manual, method: 'POST', body: new URLSearchParams(fields) })
+	const back = new URL(chosen.headers.get('Location') ?? '')
+	const ended = await fetch(url + back.pathname + back.search, {
+		...manual,
+		headers: { Cookie: cookies(begun).join('; ') },
+	})
+	const refresh = cookies(ended).find((cookie) => cookie.startsWith('plinth_refresh='))
+	if (!refresh) throw new Error(`refused: ${ended.status} ${ended.headers.get('Location')}`)
+	const refreshed = await fetch(`${url}/v1/auth/refresh`, { method: 'POST', headers: { Cookie: refresh } })
+	const { access_token } = (await refreshed.json()) as { access_token: string }
+	const authorized = { headers: { Authorization: `Bearer ${access_token}` } }
+	const { id } = (await (await fetch(`${url}/v1/me`, authorized)).json()) as { id: string }
+	return { id, authorized }
+}
