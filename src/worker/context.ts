@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from './ground/db/database.ts'
 import type { ApiError, FieldError } from './ground/http/errors.ts'
@@ -94,6 +95,23 @@ interface Unconfirmed {
 	disarm: () => Promise<void>
 }
 
+/** A call that a key proposes, or that is looked at or granted later. */
+export interface Proposed {
+	/** Of each batch the rows that it touches, as they were before, as text. More than one can't be made in one batch. */
+	states: (string | null)[]
+	/** Who carries it out, in the org that it's about. Undefined while it's proposed. */
+	caller?: Principal
+	/** Set if a person grants it. */
+	grant?: {
+		/** Who proposed it, for the audit row. */
+		proposed_by: string
+		/** The statements that decide the request. They refuse the batch unless `states` is what was shown. */
+		decide: (c: Pick<WorkContext, 'var'>, states: SQL) => readonly BatchItem<'sqlite'>[]
+		/** The error if they refused it, by D1's message. */
+		refusal: (message: string) => ApiError | undefined
+	}
+}
+
 /** What a caller holds while their request is answered. */
 export interface Standing {
 	/** The statement that refuses a batch unless they still hold all of it. */
@@ -157,6 +175,10 @@ export interface Variables {
 	idempotent_call: IdempotentCall | undefined
 	/** Set if the caller wants a dry run: nothing may happen, neither in D1 nor outside of it. */
 	dry_run: DryRunResult | undefined
+	/** Set if the call may become a proposal, or is one. */
+	proposed: Proposed | undefined
+	/** Makes a proposed call as the caller of this request. */
+	carry_out: (request: Request, proposed: Proposed) => Promise<Response>
 	/** Where `write()` leaves the id of its audit row, for the header `Audit-Id`. Undefined without a request. */
 	audited: Audited | undefined
 	/** Set if the caller sent `Confirm-Within`: it books the change of this request as unconfirmed. */
@@ -206,6 +228,7 @@ export interface WorkContext {
 		| 'client_address'
 		| 'idempotent_call'
 		| 'dry_run'
+		| 'proposed'
 		| 'audited'
 		| 'unconfirmed'
 		| 'represent'

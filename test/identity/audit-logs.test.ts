@@ -37,6 +37,7 @@ test('an audit row says who changed what and where from, with the state before a
 			trace_id: response.headers.get('X-Trace-Id'),
 			created_at: isoTime,
 			reverts: null,
+			proposed_by: null,
 			reverted_by: null,
 		},
 	])

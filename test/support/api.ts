@@ -16,6 +16,8 @@ import worker, {
 	must,
 	OF_SPENDING,
 	operations,
+	PROPOSED_TYPE,
+	ProposedRequest,
 	refusalsOf,
 	takesIfNoneMatch,
 } from './program.ts'
@@ -83,6 +85,7 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	const operation = operationOf(method, path)
 	holdAuditId(operation, status, headers)
 	if (headers.get('Content-Type') === DRY_RUN_TYPE) return holdDryRun(operation, status, body)
+	if (headers.get('Content-Type') === PROPOSED_TYPE) return holdProposed(operation, status, body)
 	const reply = operation?.responses?.find((candidate) => candidate.status === status)
 	// A browser gets a page for an unknown address.
 	if (!operation && status === 404 && headers.get('Content-Type')?.startsWith('text/html')) return
@@ -173,6 +176,16 @@ function holdDryRun(operation: ReturnType<typeof operationOf>, status: number, r
 	const { body } = reply
 	// It's null if only another server can know it.
 	if (body !== null) expect(body).toEqual(declares?.schema?.parse(body))
+}
+
+function holdProposed(
+	operation: ReturnType<typeof operationOf>,
+	status: number,
+	reply: z.output<typeof ProposedRequest>,
+) {
+	expect(status).toBe(202)
+	expect(reply).toEqual(ProposedRequest.parse(reply))
+	holdDryRun(operation, 200, reply.dry_run)
 }
 
 /** Calls as one caller, or as nobody without a token. */

@@ -45,6 +45,7 @@ export const MEANT: Record<string, Meant> = {
 		'GET /v1/api-keys: new [].replaced_by': 'Keys can be rotated',
 		'GET /v1/api-keys: new [].connection_id': 'A key may belong to a sign-in through a provider',
 		'GET /v1/api-keys: new [].mode': 'A key may only read',
+		'GET /v1/admin/audit-logs: new [].proposed_by': 'A key may propose a change',
 		'GET /v1/admin/audit-logs: new [].actor_service_account_id': 'Service accounts act too',
 		'GET /v1/me: new paused': 'The console says when no runs begin',
 		'GET /v1/me: new password_sign_in': 'Users can do without a password',

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { bookedUnder, booking } from '../changes/confirmations/book.ts'
-import { CONFIRMABLE } from '../changes/confirmations/operations.ts'
+import { CONFIRMABLE, PASSING_ON } from '../changes/confirmations/operations.ts'
 import { MAX_S } from '../changes/confirmations/table.ts'
 import type { App } from '../context.ts'
 import { invalid, refusedInput } from '../ground/http/errors.ts'
@@ -17,7 +17,7 @@ const MIN_S = 10
  */
 export const confirmWithin: MiddlewareHandler<App> = async (c, next) => {
 	const header = c.req.header('Confirm-Within')
-	if (header === undefined) return next()
+	if (header === undefined || isAmong(c, PASSING_ON)) return next()
 	requireConfirmable(c)
 	const within_s = /^\d{1,4}$/.test(header) ? Number(header) : 0
 	if (within_s < MIN_S || within_s > MAX_S)
@@ -46,9 +46,12 @@ async function idToShow(
 	return isBooked && c.res.ok ? id : undefined
 }
 
+const isAmong = (c: Context<App>, operations: ReadonlySet<string>) =>
+	matchedRoutes(c).some(({ method, path }) => operations.has(`${method} ${path}`))
+
 /** Throws the 400 of an operation whose changes can't wait for a confirmation. A path that doesn't exist stays a 404. */
 function requireConfirmable(c: Context<App>) {
 	const served = matchedRoutes(c).filter(({ method }) => method === c.req.method)
-	if (served.length === 0 || served.some(({ method, path }) => CONFIRMABLE.has(`${method} ${path}`))) return
+	if (served.length === 0 || isAmong(c, CONFIRMABLE)) return
 	throw refusedInput('change.not_confirmable')
 }

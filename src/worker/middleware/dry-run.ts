@@ -1,8 +1,8 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { invalid, refusedInput } from '../ground/http/errors.ts'
 import { must } from '../ground/http/must.ts'
-import { DRY_RUN_TYPE, emptyResult, offersDryRun, supportsDryRun } from '../ground/write/dry-run.ts'
+import { type Described, DRY_RUN_TYPE, emptyResult, offersDryRun, supportsDryRun } from '../ground/write/dry-run.ts'
 
 /**
  * Makes a write that carries `Dry-Run: true` a dry run. The call runs as usual, but `write()` rolls its batch back and
@@ -14,20 +14,23 @@ export const dryRun: MiddlewareHandler<App> = async (c, next) => {
 	if (wanted === undefined || !supportsDryRun(c.req)) return next()
 	if (wanted !== 'true') throw invalid([{ path: 'Dry-Run', message: must.true }])
 	if (!offersDryRun(c.req)) throw notOffered()
-	const dry_run_result = emptyResult()
-	c.set('dry_run', dry_run_result)
+	c.set('dry_run', emptyResult())
 	await next()
-	const { status, ok } = c.res
-	if (!ok) return
+	if (!c.res.ok) return
+	c.res = Response.json(await described(c), { headers: { 'Content-Type': DRY_RUN_TYPE } })
+}
+
+/** What the call would do, once its response is ready. */
+
+export async function described(c: Context<App>): Promise<Described> {
+	const { status } = c.res
+	const found = c.get('dry_run') ?? emptyResult()
 	const text = await c.res.text()
 	const body: unknown = text === '' ? null : JSON.parse(text)
-	const { effects: effect_codes } = dry_run_result
+	const { effects: effect_codes } = found
 	const { effectText } = await import('../ground/write/effects.ts')
 	const effects = effect_codes.map(effectText)
-	c.res = Response.json(
-		{ dry_run: true, status, body, ...dry_run_result, effects, effect_codes, ignored: c.get('ignored') ?? [] },
-		{ headers: { 'Content-Type': DRY_RUN_TYPE } },
-	)
+	return { dry_run: true, status, body, ...found, effects, effect_codes, ignored: c.get('ignored') ?? [] }
 }
 
 const notOffered = () => refusedInput('dry_run.not_offered')

@@ -14,6 +14,7 @@ import { idempotency } from './idempotency.ts'
 import { ipRules } from './ip-rules.ts'
 import { locate } from './locate.ts'
 import { metrics } from './metrics.ts'
+import { propose } from './propose.ts'
 import { rateLimit } from './rate-limit.ts'
 import { represent } from './represent.ts'
 import { risk } from './risk.ts'
@@ -31,7 +32,7 @@ export function addMiddleware(app: Hono<App>) {
 	app.use('/readyz', database, verbosely(authenticate), verbosely(rateLimit))
 
 	const before = [forWrites(bodyLimit), database, authenticate, locate]
-	const after = [auditId, forWrites(dryRun)]
+	const after = [auditId, propose(app), forWrites(dryRun)]
 	const middleware = [
 		...before,
 		ipRules,

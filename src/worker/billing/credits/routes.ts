@@ -98,7 +98,7 @@ creditRoutes.post(
 	requires('money.write'),
 	stepUp('value'),
 	body(BulkAdjustCredits),
-	returns(200, Affected, "Adjust every org's balance"),
+	returns(200, Affected, "Adjust every org's balance", { isInParts: true }),
 	(c) => everyBalance(c, { type: 'admin_bulk_adjustment', ...c.req.valid('json') }),
 )
 
@@ -107,7 +107,7 @@ creditRoutes.post(
 	requires('money.write'),
 	stepUp('value'),
 	body(ResetCredits),
-	returns(200, Affected, "Set every org's balance to 0"),
+	returns(200, Affected, "Set every org's balance to 0", { isInParts: true }),
 	(c) => everyBalance(c, { type: 'admin_reset', amount: null, ...c.req.valid('json') }),
 )
 

@@ -9,3 +9,8 @@ export const CONFIRMABLE: ReadonlySet<string> = new Set([
 	'PUT /v1/admin/config',
 	'PUT /v1/orgs/:org_id/config',
 ])
+
+/** Those that pass the header on to the call that they make. */
+export const PASSING_ON: ReadonlySet<string> = new Set(
+	['/v1/admin', '/v1/orgs/:org_id'].map((door) => `POST ${door}/requests/:request_id/grant`),
+)

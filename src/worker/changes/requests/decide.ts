@@ -14,6 +14,7 @@ import { isOpenAt } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
 import type { Who } from '../../tenancy/orgs/doors.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
+import { forgetBody } from './proposal.ts'
 import { ofOwner, requestColumns, type Row, toRequest } from './read.ts'
 
 type Caller = Context<SignedIn>
@@ -50,6 +51,7 @@ export function deciding(c: Caller, row: Row, decision: Decision, isSame = sql`1
 			.where(allOf(ofOwner(row.owner, row.id), isOpenAt(decision.decided_at), isSame)),
 		found: ensureChanged(c),
 		told: decidedEvent(db, row.id),
+		forgotten: row.kind === 'change' && forgetBody(db, row.id),
 	}
 }
 
@@ -86,7 +88,7 @@ export const decisionBy = (
 	decision_reason: reason,
 })
 
-interface Decision {
+export interface Decision {
 	decision: 'granted' | 'declined'
 	decided_at: string
 	decided_by: string

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { DAY_MS } from '../../ground/db/columns.ts'
-import { type FieldError, invalid } from '../../ground/http/errors.ts'
+import { type FieldError, invalid, refusedInput } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import { write } from '../../ground/write/write.ts'
 import { revertibleRequests } from '../../spending/requests/revertible.ts'
@@ -43,9 +43,11 @@ function grantedBy(spend: Spend, { for: whom, ...wanted }: Wanted): Granted {
 	return { for: whom, ...amounts, until }
 }
 
-/** Grants what a run asks for. Throws 404, 400, and 409 if it isn't open or no longer what its `hash` stands for. */
+/** Grants what a run asks for, or the change that a key proposes. Throws 404, 400, and 409 if it isn't open or no longer what its `hash` stands for. */
 export async function grantRequest(c: Context<SignedIn>, request_id: string, wanted: Wanted) {
 	const row = await decidable(c, request_id)
+	if (row.kind === 'change') return (await import('./grant-change.ts')).grantChange(c, row, wanted)
+	if (c.req.header('Confirm-Within') !== undefined) throw refusedInput('change.not_confirmable')
 	const { spend } = row
 	if (!spend || row.state !== 'open') throw await overOr(c, row)
 	if (wanted.hash !== hashOf(row)) throw movedOn(row)
@@ -68,5 +70,5 @@ export async function grantRequest(c: Context<SignedIn>, request_id: string, wan
 			otherwise: () => overOr(c, row),
 		},
 	)
-	return { request: { ...request, budgets: standingOf(spend, standing, false) }, response: null }
+	return { request: { ...request, budgets: standingOf(spend, standing, false), now: null }, response: null }
 }

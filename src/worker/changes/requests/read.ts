@@ -5,12 +5,11 @@ import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { notFound } from '../../ground/http/errors.ts'
 import { openPage } from '../../ground/http/page.ts'
-import { selectStanding, standingOf } from '../../spending/requests/standing.ts'
 import { stateAt } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
 import { isOrgOpen, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import type { Change } from './proposal.ts'
 import type { Request, RequestQuery } from './schema.ts'
 
 const {
@@ -37,15 +36,26 @@ export const hashOf = ({ id, hash, spend }: Pick<Row, 'id' | 'hash' | 'spend'>) 
 				.digest('base64url')
 		: hash
 
+/** What an org's log doesn't show it, its requests don't either. */
+const shownTo = (owner: string, { changes, ...change }: Change) => ({
+	...change,
+	changes: changes.map((one) =>
+		owner !== PLATFORM && ['sessions', 'redemption_codes'].includes(one.target_type)
+			? { ...one, before: null, after: null }
+			: one,
+	),
+})
+
 /** A request as it's returned. */
 export function toRequest(row: Row): z.infer<typeof Request> {
-	const { owner, asked_by_kind, asked_by_id, decision: _, change: __, spend, ...request } = row
+	const { owner, asked_by_kind, asked_by_id, decision: _, change, spend, ...request } = row
 	const budgets = spend?.budgets.map(({ window_start, ...of }) => ({ ...of, window_start: window_start || null }))
 	return {
 		...request,
 		org_id: owner === PLATFORM ? null : owner,
 		asked_by: { kind: asked_by_kind, id: asked_by_id },
 		spend: spend && { ...spend, budgets: budgets as NonNullable<z.infer<typeof Request>['spend']>['budgets'] },
+		change: change && shownTo(owner, change as Change),
 		hash: hashOf(row),
 	}
 }
@@ -74,14 +84,4 @@ export async function listRequests(c: Context<SignedIn>, owner: string, asked: z
 		.orderBy(desc(requests.id))
 		.limit(page.limit)
 	return page.close(await rowsOfOrg(c.var.db, owner, rows), ({ id }) => id).map(toRequest)
-}
-
-/** A request that the owner decides, with how its budgets stand. Throws 404. One D1 call. */
-export async function readRequest({ var: { db } }: Context<SignedIn>, owner: string, id: string) {
-	const [[row], standing] = await db.batch([
-		db.select(requestColumns()).from(requests).where(ofOwner(owner, id)).limit(1),
-		selectStanding(db, id),
-	])
-	if (!row) throw notFound('Request')
-	return { ...toRequest(row), budgets: standingOf(row.spend, standing, row.state === 'open') }
 }

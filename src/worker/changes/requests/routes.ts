@@ -6,7 +6,8 @@ import { body, query, refuses, returns } from '../../ground/http/contract.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { declineRequest, DECIDERS } from './decide.ts'
-import { listRequests, readRequest } from './read.ts'
+import { readRequest } from './detail.ts'
+import { listRequests } from './read.ts'
 import { DeclineRequest, GrantedRequest, GrantRequest, Request, RequestDetail, RequestQuery } from './schema.ts'
 
 /** At both doors: `/v1/admin/requests`, and `/v1/orgs/:org_id/requests`. */
@@ -46,7 +47,7 @@ requestRoutes.post(
 	stepUp(),
 	body(GrantRequest),
 	returns(200, GrantedRequest, { platform: 'Grant a request to the platform', org: 'Grant a request in an org' }),
-	refuses('request.decided', 'request.lapsed', 'request.moved_on'),
+	refuses('request.decided', 'request.lapsed', 'request.moved_on', 'request.refused'),
 	async (c) => {
 		const { grantRequest } = await import('./grant.ts')
 		return c.json(await grantRequest(c, c.req.param('request_id'), c.req.valid('json')))

@@ -2,14 +2,44 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, timestampInput } from '../../ground/http/fields.ts'
 import { PageQuery } from '../../ground/http/page.ts'
+import { DryRun } from '../../ground/write/dry-run.ts'
 import { AskedOf, FOR, REQUEST } from '../../spending/requests/schema.ts'
 import { STATES } from '../../spending/requests/state.ts'
 import { KINDS } from '../../spending/requests/table.ts'
+
+const State = z.object({
+	target_type: z.string().meta(doc({ example: 'feature_flags' })),
+	target_id: z.string().meta(doc({ example: 'flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	before: z.unknown(),
+	after: z.unknown(),
+})
+
+const ProposedChange = z
+	.object({
+		method: z.string().meta(doc({ example: 'PATCH' })),
+		path: z.string().meta(doc({ example: '/v1/feature-flags/research.deep_mode' })),
+		query: z.string().meta(doc({ example: '' })),
+		if_match: z.string().nullable(),
+		body: z
+			.object({
+				fields: z.array(z.string()).meta(doc({ example: ['default_value'] })),
+				bytes: z.int().meta(doc({ example: 23 })),
+				sha256: z.string().meta(doc({ example: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg' })),
+			})
+			.meta(doc({ description: "The body's names and its fingerprint. Nobody is shown its values again." })),
+		changes: z.array(State).meta(doc({ description: 'What the dry run of the proposal said would change.' })),
+		events: z.array(z.string()).meta(doc({ example: [] })),
+		effects: z.array(z.string()).meta(doc({ example: [] })),
+	})
+	.meta(doc({ id: 'ProposedChange' }))
+
+const CalledResponse = z.object({ status: z.int().meta(doc({ example: 200 })), body: z.unknown() })
 
 export const Request = z
 	.object({
 		id: id('req'),
 		...REQUEST,
+		change: ProposedChange.nullable(),
 		hash: z
 			.string()
 			.nullable()
@@ -21,6 +51,9 @@ export const Request = z
 			),
 	})
 	.meta(doc({ id: 'Request' }))
+
+/** What a key that proposes gets instead of the response to its call. */
+export const ProposedRequest = z.object({ request: Request, dry_run: DryRun }).meta(doc({ id: 'ProposedRequest' }))
 
 export const RequestQuery = PageQuery.extend({ state: z.enum(STATES).optional(), kind: z.enum(KINDS).optional() })
 
@@ -58,6 +91,19 @@ export const RequestDetail = Request.extend({
 		)
 		.nullable()
 		.meta(doc({ description: 'The budgets of a run as they stand now.' })),
+	now: z
+		.object({
+			hash: z
+				.string()
+				.nullable()
+				.meta(doc({ description: 'What a grant sends to agree to this. Null if the call is refused.' })),
+			is_same: z.boolean().meta(doc({ description: 'Whether it is what was proposed.' })),
+			response: CalledResponse.meta(
+				doc({ description: 'What the call would return to you: its dry run, or the refusal.' }),
+			),
+		})
+		.nullable()
+		.meta(doc({ description: 'What granting an open change would do now. Null for anything else.' })),
 }).meta(doc({ id: 'RequestDetail' }))
 
 const most = (example: number) =>
@@ -94,9 +140,8 @@ export const GrantRequest = z
 export const GrantedRequest = z
 	.object({
 		request: RequestDetail,
-		response: z
-			.object({ status: z.int(), body: z.unknown() })
-			.nullable()
-			.meta(doc({ description: 'Of a change, what the call returned. Null for a run.' })),
+		response: CalledResponse.nullable().meta(
+			doc({ description: 'Of a change, what the call returned. What it shows once is only here. Null for a run.' }),
+		),
 	})
 	.meta(doc({ id: 'GrantedRequest' }))

@@ -1,11 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { matchedRoutes } from 'hono/route'
 import type { App, SignedIn, SignedInSelf, SignedInUser } from '../../context.ts'
 import type { Permission, Principal, Stake } from '../../principal.ts'
 import { PLATFORM } from '../db/columns.ts'
-import { type Access, contractOf, type Credential, declare, declareAs } from './declared.ts'
+import { type Access, type Credential, declare, declareAs } from './declared.ts'
 import { type ApiError, forbidden, unauthorized, withoutPermission } from './errors.ts'
-import { changesSomething } from './operations.ts'
+import { changesSomething, type Operation, operationOf } from './operations.ts'
 import { dearly, type Pace } from './rate-limits.ts'
 
 // The access markers. Every route line begins with one of them, and a route without one fails a test.
@@ -23,16 +22,15 @@ export const callerOf = ({ var: { principal } }: { var: { principal?: Principal 
  */
 export async function letIn(c: Context) {
 	const { principal, dry_run, after_access } = c.var as App['Variables']
-	if (principal && principal.mode !== 'act' && !dry_run && changesSomething(c.req.method, changesSaid(c)))
+	if (principal && principal.mode !== 'act' && !dry_run && !isOpenTo(principal, operationOf(c)))
 		throw forbidden('key.read_only')
 	await after_access?.()
 }
 
-/** What the route line of a request says about changes, if it does. */
-const changesSaid = (c: Context) =>
-	matchedRoutes(c)
-		.map(({ handler, path }) => contractOf(handler, path)?.changes)
-		.find((changes) => changes !== undefined)
+/** Whether a key that doesn't act may call an operation. Which it may, its route line says if its method doesn't. */
+const isOpenTo = ({ mode }: Principal, operation: Operation | undefined) =>
+	operation !== undefined &&
+	(!changesSomething(operation) || (mode === 'propose' && operation.changes === 'own_requests'))
 
 /** A marker that throws what `refusal` returns for the caller, and tells the contract who may call. */
 function access<C extends SignedIn = SignedIn>(

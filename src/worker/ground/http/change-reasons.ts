@@ -83,6 +83,17 @@ export const OF_CHANGES = {
 		meaning: 'The grant has been used, or its run has ended.',
 		action: 'Lower the budget, or pause the runs that it limits.',
 	},
+	'request.not_one_batch': {
+		statuses: [409],
+		meaning:
+			"The change takes more than one batch, or touches more than 256 KB, so a person couldn't agree to exactly it.",
+		action: 'Make it in smaller parts, or have a person make it.',
+	},
+	'request.refused': {
+		statuses: [409],
+		meaning: 'The proposed call is refused for the person who grants it, and the request is still open.',
+		action: 'Lift what refuses it (`details.response`), or have somebody else grant it.',
+	},
 	'request.moved_on': {
 		statuses: [409],
 		meaning: 'What the request asks for has changed since it was shown.',

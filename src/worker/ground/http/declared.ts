@@ -44,8 +44,13 @@ export interface Contract {
 	isTagged?: boolean
 	/** Whether it takes `If-Match`, if that differs from the rule: a PATCH, a PUT and a DELETE do. */
 	isMatched?: boolean
-	/** Whether it changes, sends or makes something, if that differs from the rule: a GET doesn't, and every other method does. */
-	changes?: boolean
+	/**
+	 * Whether it changes, sends or makes something, if that differs from the rule: a GET doesn't, and every other method does.
+	 * `own_requests` are only what the caller itself asked for.
+	 */
+	changes?: boolean | 'own_requests'
+	/** Whether it takes more than one batch, so that no key can propose it. */
+	isInParts?: true
 	/** Whether it leaves an audit row, if that differs from the rule: what changes something by another method than GET leaves one. */
 	isAudited?: boolean
 }

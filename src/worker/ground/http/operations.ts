@@ -1,4 +1,5 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { type Contract, contractOf, type DeclaredResponse } from './declared.ts'
@@ -21,8 +22,8 @@ export const isBehindGate = (path: string) => /^\/(v1|ofrep)\//.test(path)
 export const isAudited = ({ method, changes, isAudited: isSaid }: Operation) =>
 	isSaid ?? (method !== 'GET' && changes !== false)
 
-/** Whether an operation of this method changes, sends or makes something, by what its route line says. */
-export const changesSomething = (method: string, said: boolean | undefined) => said ?? !['GET', 'HEAD'].includes(method)
+/** Whether an operation changes, sends or makes something. */
+export const changesSomething = ({ method, changes }: Operation): boolean => (changes ?? method !== 'GET') !== false
 
 /**
  * Whether this response of an operation has an `ETag`: by default that of a GET that reads one thing, and of a change that returns
@@ -58,6 +59,16 @@ export function operations(app: Hono<App>): Operation[] {
 	const open = app.routes.find(({ method, path }) => doorOf(path) === 'org' && !found.get(`${method} ${path}`)?.isDoor)
 	if (open) throw new Error(`${open.method} ${open.path} has no may() on its route line`)
 	return [...found.values()]
+}
+
+/** The operation that a request calls; undefined if there's none. */
+export function operationOf(c: Context): Operation | undefined {
+	let found: Operation | undefined
+	for (const { method, path, handler } of matchedRoutes(c)) {
+		const part = contractOf(handler, path)
+		if (part) found = joined(found ?? { method, path, tag: undefined }, part)
+	}
+	return found
 }
 
 const joined = (known: Operation, part: Contract): Operation => ({

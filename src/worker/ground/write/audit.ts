@@ -50,7 +50,7 @@ interface AuditFields extends Resource {
  * takes the row back if nothing changed.
  */
 export function auditRow(c: WorkContext, audit: Audit) {
-	const { db, principal, trace_id, client_address } = c.var
+	const { db, principal, proposed, trace_id, client_address } = c.var
 	const id = audit.id ?? newId('aud')
 	const { target_id } = audit
 	const row = {
@@ -66,6 +66,7 @@ export function auditRow(c: WorkContext, audit: Audit) {
 		created_at: now(),
 		reverts: audit.reverts ?? null,
 		actor_service_account_id: principal?.service_account_id ?? null,
+		proposed_by: proposed?.grant?.proposed_by ?? null,
 	}
 	const known = isPlain(audit, row) ? statementsOf(audit.target) : undefined
 	const follows = audit.kinds && followsOf(c, causeOf(id, audit, audit))
@@ -132,6 +133,7 @@ const VALUES = [
 	'created_at',
 	'reverts',
 	'actor_service_account_id',
+	'proposed_by',
 ] as const
 
 const statements = forgettable(new Map<Resource['target'], ReturnType<typeof plainRowOf>>())

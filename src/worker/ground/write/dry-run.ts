@@ -27,6 +27,9 @@ const WITHOUT =
  */
 export const offersDryRun = (operation: Called) => supportsDryRun(operation) && !WITHOUT.test(operation.path)
 
+/** What a dry run says. */
+export type Described = Omit<z.infer<typeof DryRun>, 'effect_codes'> & { effect_codes: DryRunResult['effects'] }
+
 /** What a dry run has found before its first write. */
 export const emptyResult = (): DryRunResult => ({
 	changes: [],

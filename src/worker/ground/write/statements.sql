@@ -12,7 +12,7 @@ DO UPDATE SET
 -- audit.ts: plainRowOf.before
 INSERT INTO audit_logs(
 	id, action, actor_user_id, actor_api_key_id, org_id, target_type, target_id, before, after, client_address,
-	trace_id, created_at, reverts, actor_service_account_id
+	trace_id, created_at, reverts, actor_service_account_id, proposed_by
 )
 VALUES (
 	:id,
@@ -28,13 +28,14 @@ VALUES (
 	:trace_id,
 	:created_at,
 	:reverts,
-	:actor_service_account_id
+	:actor_service_account_id,
+	:proposed_by
 );
 
 -- audit.ts: plainRowOf.whole
 INSERT INTO audit_logs(
 	id, action, actor_user_id, actor_api_key_id, org_id, target_type, target_id, before, after, client_address,
-	trace_id, created_at, reverts, actor_service_account_id
+	trace_id, created_at, reverts, actor_service_account_id, proposed_by
 )
 VALUES (
 	:id,
@@ -50,7 +51,8 @@ VALUES (
 	:trace_id,
 	:created_at,
 	:reverts,
-	:actor_service_account_id
+	:actor_service_account_id,
+	:proposed_by
 );
 
 -- audit.ts: plainRowOf.after

@@ -35,6 +35,7 @@ export function systemContext(
 			client_address: 'system',
 			idempotent_call: undefined,
 			dry_run: undefined,
+			proposed: undefined,
 			audited: undefined,
 			unconfirmed: undefined,
 			standing: undefined,

@@ -56,6 +56,8 @@ export const auditLogs = sqliteTable(
 		reverts: text(),
 		/** The service account that acted. Then there's no user. */
 		actor_service_account_id: text(),
+		/** The user or service account whose key proposed it. */
+		proposed_by: text(),
 	},
 	(table) => [
 		index('audit_logs_reverts')

@@ -10,6 +10,7 @@ import { auditDay } from './audit-day.ts'
 import { type Audit, auditRow } from './audit.ts'
 import { ensure, ensureTried, isUntried } from './guards.ts'
 import { type StoredResponse, findStored, keptResponse, requireSameRequest } from './idempotency.ts'
+import { selectStates, statesBefore } from './proposed.ts'
 import { type Resource, stateFor } from './resource.ts'
 import { undoSize } from './undo-size.ts'
 
@@ -84,7 +85,7 @@ export async function tryWrite(
 /** Sends the batch and returns the results of `changes` in their order. */
 async function send(c: WorkContext, changes: Statement[], options: WriteOptions): Promise<unknown[]> {
 	const { audit, response } = options
-	const { dry_run, idempotent_call: call } = c.var
+	const { dry_run, proposed, idempotent_call: call } = c.var
 	const resource = audit ?? options.resource
 	const seen = resource && (await stateUnderIfMatch(c, resource))
 	const row = audit && auditRow(c, audit)
@@ -108,6 +109,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	if (row && c.var.unconfirmed) trailing.push(...(await c.var.unconfirmed.book(row.id)))
 	else if (row && c.var.principal) trailing.push(...trialsOf(c, audit, row.id))
 	if (row && audit.undo) trailing.push(undoSize(c.var.db, { audit_id: row.id }))
+	if (row && !c.var.audited?.id) trailing.push(...(proposed?.grant?.decide(c, statesBefore(row.id)) ?? []))
 	if (kept) trailing.push(kept.answered)
 	const own = (row?.follows?.hooks ?? []).map((hook) => ({ hook, since: now() }))
 	const spent = row && !dry_run ? [auditDay(c.var.db, { audit_id: row.id })] : []
@@ -115,6 +117,8 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	trailing.push(...hooks.flatMap(({ hook }) => hook.also?.(c) ?? []))
 	const reads: Statement[] = hooks.map(({ hook, since }) => hook.read(c, since))
 	if (row?.follows?.touched) reads.push(row.follows.touched)
+	const states = row && proposed && selectStates(c.var.db, row.id)
+	if (states) reads.push(states)
 	await row?.follows?.announce()
 	try {
 		const batch = [...leading, ...changes, ...trailing, ...reads, ...spent] as unknown as [Statement, ...Statement[]]
@@ -130,6 +134,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 			if (dry_run) dry_run.effects.push(...[hook.effect(rows) ?? []].flat())
 			else hook.after(c, rows)
 		}
+		proposed?.states.push(states ? statesIn(results[batch.indexOf(states)]) : null)
 		if (dry_run && row?.follows?.touched) dry_run.affects.push(...touchingIn(results[first + hooks.length]))
 		if (!isSame || !dry_run) await row?.follows?.after(results.slice(firstCounted, leading.length) as unknown[][])
 		return results.slice(leading.length, leading.length + changes.length)
@@ -140,6 +145,8 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 		throw await refusal(c, error, options, seen)
 	}
 }
+
+const statesIn = (result: unknown) => (result as { states: string | null }[])[0]?.states ?? null
 
 const hasRows = (result: unknown) => (result as D1Result).meta.changes > 0
 
@@ -198,6 +205,8 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 	}
 	if (c.var.unconfirmed && message.includes('unconfirmed_changes_alone')) return c.var.unconfirmed.refusal
 	if (c.var.unconfirmed && message.includes('unconfirmed_changes_of_day')) return tooManyTrials(c)
+	const undecided = c.var.proposed?.grant?.refusal(message)
+	if (undecided) return undecided
 	if (isUntried(message)) return conflict('sign_in.untried')
 	if (unique && options.duplicate) return options.duplicate(unique)
 	if (!/\bguard\b|FOREIGN KEY constraint failed/.test(message)) return error

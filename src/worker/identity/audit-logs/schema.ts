@@ -34,6 +34,15 @@ export const AuditLog = z
 		reverted_by: id('aud')
 			.nullable()
 			.meta(doc({ description: 'The newest change that reverted this one.' })),
+		proposed_by: z
+			.string()
+			.nullable()
+			.meta(
+				doc({
+					description: 'The user or service account whose key proposed the change that the actor granted.',
+					example: null,
+				}),
+			),
 	})
 	.meta(doc({ id: 'AuditLog' }))
 

@@ -33,7 +33,7 @@ broadcastRoutes.post(
 	'/',
 	requires('people.write', 'platform.write'),
 	body(CreateBroadcast),
-	returns(202, Broadcast, 'Notify all users, or the members of one org'),
+	returns(202, Broadcast, 'Notify all users, or the members of one org', { isInParts: true }),
 	async (c) => {
 		const broadcast = newBroadcast(c.req.valid('json'), actorOf(c.var.principal))
 		const { id, target_id } = broadcast

@@ -1,7 +1,13 @@
 import * as z from 'zod'
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import { CODES, OF_SPENDING, type SpendingCode } from '../../ground/http/codes.ts'
-import { changesSomething, isBehindGate, type Operation, takesIfMatch } from '../../ground/http/operations.ts'
+import {
+	changesSomething,
+	isAudited,
+	isBehindGate,
+	type Operation,
+	takesIfMatch,
+} from '../../ground/http/operations.ts'
 import { type Reason, type Refusal, type Refuses, REASONS } from '../../ground/http/reasons.ts'
 import { supportsDryRun, offersDryRun } from '../../ground/write/dry-run.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
@@ -107,6 +113,9 @@ const OF_SCIM: Refuses[] = [
 /** An org makes so many changes on trial a day. */
 const OF_TRIALS = ['change.pending', 'limit.reached'] as const
 
+/** An account makes so many proposals. */
+const OF_PROPOSALS = ['limit.reached', 'request.not_one_batch'] as const
+
 /** Every refusal that an operation can return: what its access, input and headers imply, and what its route line declares. */
 export function refusalsOf(operation: Operation): Refusal[] {
 	const { method, path, access, body, proofs, refusals = [] } = operation
@@ -119,7 +128,10 @@ export function refusalsOf(operation: Operation): Refusal[] {
 	const following: Refuses[] = [
 		...(access === 'anyone' ? [] : ([401, 'auth.second_factor_required', 'oidc.required'] as const)),
 		...(access === 'user' || access === 'user_or_service' ? (['auth.api_key_not_accepted'] as const) : []),
-		...(changesSomething(method, operation.changes) && access !== 'user' ? (['key.read_only'] as const) : []),
+		...(changesSomething(operation) && access !== 'user' ? (['key.read_only'] as const) : []),
+		...(isProposable(operation) ? OF_PROPOSALS : []).filter(
+			(one) => !refusals.includes(one) && !(isConfirmable && one === 'limit.reached'),
+		),
 		...(path.includes(':') ? [404 as const] : []),
 		...(method === 'GET' ? [] : [413 as const]),
 		// With a key, the body is read even if the operation takes none.
@@ -133,6 +145,10 @@ export function refusalsOf(operation: Operation): Refusal[] {
 	const ofDemands = BY_ORG.test(path) ? OF_DEMANDS : []
 	return [...EVERYWHERE, ...ofDemands, ...[...following, ...refusals].map(toRefusal)]
 }
+
+/** Whether a key can propose it: no people's own operation. */
+const isProposable = (operation: Operation) =>
+	operation.access !== 'user' && isAudited(operation) && offersDryRun(operation)
 
 function toRefusal(said: Refuses): Refusal {
 	if (typeof said === 'number') return { status: said }

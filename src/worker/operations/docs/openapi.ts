@@ -1,4 +1,4 @@
-import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
+import { CONFIRMABLE, PASSING_ON } from '../../changes/confirmations/operations.ts'
 import type { DeclaredResponse } from '../../ground/http/declared.ts'
 import type { Tag } from '../../ground/http/mount.ts'
 import {
@@ -207,7 +207,8 @@ const refsToHeaders = Object.fromEntries(
 	Object.keys(RESPONSE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
 
-const isConfirmable = ({ method, path }: Operation) => CONFIRMABLE.has(`${method} ${path}`)
+const isConfirmable = ({ method, path }: Operation) =>
+	[CONFIRMABLE, PASSING_ON].some((operations) => operations.has(`${method} ${path}`))
 
 const DESCRIPTIONS: Record<number, string> = {
 	200: 'OK',

@@ -21,6 +21,7 @@ const SECRETS = `(table_name = 'tool_providers' AND row_id IN (SELECT t.owner ||
 	OR table_name = 'llm_providers' AND row_id IN (SELECT p.id FROM llm_providers p WHERE p.org_id = :org)
 	OR table_name = 'mcp_configs' AND row_id IN (SELECT m.id FROM mcp_configs m WHERE m.org_id = :org)
 	OR table_name = 'oidc_connections' AND row_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)
+	OR table_name = 'requests' AND row_id IN (SELECT r.id FROM requests r WHERE r.org_id = :org OR r.owner = :org)
 	OR table_name = 'webhook_endpoints' AND row_id IN (SELECT w.id FROM webhook_endpoints w WHERE w.org_id = :org))`
 
 /** What an org configured, and what says that it was deleted. Nothing of it is needed once the org is gone. */
@@ -29,6 +30,7 @@ export const SETTINGS: Record<string, Decision> = {
 		table: secrets,
 		rows: SECRETS,
 		key: 'table_name, row_id, column_name',
+		expires: true,
 		exported: { not: 'They are secret' },
 		erased: 'deleted',
 	},

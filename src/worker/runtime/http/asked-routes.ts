@@ -18,7 +18,7 @@ askedRoutes.get(
 askedRoutes.delete(
 	'/:request_id',
 	signedIn(),
-	returns(204, undefined, 'Withdraw your own request', { isAudited: false }),
+	returns(204, undefined, 'Withdraw your own request', { changes: 'own_requests', isAudited: false }),
 	refuses('request.decided'),
 	async (c) => {
 		await withdrawRequest(c, c.req.param('request_id'), askedByOf(c.var.principal))

@@ -37,9 +37,9 @@ export const requestEvent = (
 		from: sql`requests r WHERE r.id = ${request_id} AND ${heardBy} IS NOT NULL AND ${when}`,
 	})
 
-/** The statement that emits what was decided. */
-export const decidedEvent = (db: Database['reader'], request_id: string) =>
-	withDeliveries(
-		requestEvent(db, 'request.decided', { request_id: sql`${request_id}`, event_id: sql`${newId('evt')}` }),
-		now(),
-	)
+/** The statement that emits an event of a request, with its deliveries. */
+const emitted = (type: Parameters<typeof requestEvent>[1]) => (db: Database['reader'], request_id: string) =>
+	withDeliveries(requestEvent(db, type, { request_id: sql`${request_id}`, event_id: sql`${newId('evt')}` }), now())
+
+export const openedEvent = emitted('request.opened')
+export const decidedEvent = emitted('request.decided')

@@ -15,12 +15,20 @@ const { decision, decided_at, expires_at } = requests
 export const STATES = ['open', 'granted', 'declined', 'lapsed'] as const
 export type State = (typeof STATES)[number]
 
+/** Whether no key of the line that proposed a change is left. Of a run the run decides. */
+const isOrphan = (at: string | SQL): SQL => {
+	const isLive = sql`coalesce(k.root_id, k.id) = ${requests.key_root_id} AND (k.expires_at IS NULL OR k.expires_at > ${at})`
+	return sql`(${requests.kind} = 'change' AND NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.user_id = ${requests.asked_by_id} AND ${isLive})
+		AND NOT EXISTS (SELECT 1 FROM service_account_keys k WHERE k.service_account_id = ${requests.asked_by_id} AND ${isLive}))`
+}
+
 /** The state of a request by the clock. */
 export const stateAt = (at: string | SQL): SQL<State> =>
-	sql`coalesce(${decision}, iif(${expires_at} <= ${at}, 'lapsed', 'open'))`
+	sql`coalesce(${decision}, iif(${expires_at} <= ${at} OR ${isOrphan(at)}, 'lapsed', 'open'))`
 
 /** Whether a request can still be decided. */
-export const isOpenAt = (at: string | SQL): SQL => sql`(${decided_at} IS NULL AND ${expires_at} > ${at})`
+export const isOpenAt = (at: string | SQL): SQL =>
+	sql`(${decided_at} IS NULL AND ${expires_at} > ${at} AND NOT ${isOrphan(at)})`
 
 /** Who asks, and by which key. A binding has none. */
 export interface AskedBy {

@@ -1,0 +1,122 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type * as z from 'zod'
+import type { Proposed, SignedIn } from '../../context.ts'
+import { allOf } from '../../ground/db/state.ts'
+import { type ApiError, conflict } from '../../ground/http/errors.ts'
+import type { Described } from '../../ground/write/dry-run.ts'
+import { ensureChanged } from '../../ground/write/guards.ts'
+import type { Principal } from '../../principal.ts'
+import { decidedEvent } from '../../spending/requests/open.ts'
+import { isOpenAt } from '../../spending/requests/state.ts'
+import { requests } from '../../spending/requests/table.ts'
+import { permissionsOf } from '../../tenancy/principals/permissions.ts'
+import { type Decision, decisionBy, overOr } from './decide.ts'
+import { carryOut, type Change, forgetBody, hashOfCall, openBody } from './proposal.ts'
+import { ofOwner, type Row, toRequest } from './read.ts'
+import type { GrantRequest } from './schema.ts'
+
+type Caller = Context<SignedIn>
+
+/** What a proposed call did, or would do. */
+interface Called {
+	status: number
+	/** Undefined if it has none. */
+	body: { details?: { reason?: string } } | null
+	/** Of the one batch: the rows that it touches, as they were before. */
+	states: string | null
+	headers: Headers
+}
+
+/** The caller, in the org that the request is about. An operator may act in another one, where they may be more. */
+function callerOf({ var: { principal } }: Caller, { org_id }: Row): Principal {
+	if (org_id === null || org_id === principal.org_id) return principal
+	const held = [...permissionsOf(null, principal.platform_roles)].filter((one) => principal.permissions.has(one))
+	return { ...principal, org_id, role: null, permissions: new Set(held) }
+}
+
+async function call(c: Caller, row: Row, body: string, grant?: Proposed['grant']): Promise<Called> {
+	const proposed: Proposed = { states: [], caller: callerOf(c, row), ...(grant && { grant }) }
+	const response = await carryOut(c, changeOf(row), body, proposed)
+	const text = await response.text()
+	const { status, headers } = response
+	return { status, headers, body: text === '' ? null : JSON.parse(text), states: proposed.states[0] ?? null }
+}
+
+const changeOf = ({ change }: Row) => change as unknown as Change
+
+const isDone = ({ status }: Called) => status < 300
+
+/** What granting a change would do now, for the caller. */
+export async function changeNow(c: Caller, row: Row) {
+	const called = await call(c, row, await openBody(c, row.id))
+	const hash = isDone(called) ? hashOfCall(row.org_id, changeOf(row), called.states) : null
+	return { hash, is_same: hash === row.hash, response: { status: called.status, body: called.body } }
+}
+
+/**
+ * Grants a change: makes the call as the caller, in a batch that also decides the request, and that is refused unless it touches what
+ * was shown. Throws 409 if that has moved, or if something else refuses the call.
+ */
+export async function grantChange(c: Caller, row: Row, { hash, reason = null }: z.infer<typeof GrantRequest>) {
+	if (row.state !== 'open') throw await overOr(c, row)
+	const body = await openBody(c, row.id)
+	const shown = await call(c, row, body)
+	if (!isDone(shown)) throw await refusalOf(c, row, shown)
+	const current = hashOfCall(row.org_id, changeOf(row), shown.states)
+	if (current !== hash) throw moved(current, shown)
+	const decision = decisionBy(c, 'granted', reason)
+	const request = { ...toRequest({ ...row, ...decision, state: 'granted' }), budgets: null, now: null }
+	const { dry_run } = c.var
+	if (dry_run) {
+		const found = shown.body as Described
+		const { changes, events, affects, credits, credits_total, effect_codes: effects, status } = found
+		Object.assign(dry_run, { changes, events, affects, credits, credits_total, effects })
+		return { request, response: { status, body: found.body } }
+	}
+	const done = await call(c, row, body, granting(row, decision, shown.states))
+	if (!isDone(done)) throw await refusalOf(c, row, done)
+	const { audited } = c.var
+	if (audited) audited.id = done.headers.get('Audit-Id') ?? undefined
+	const confirm_id = done.headers.get('Confirm-Id')
+	if (confirm_id !== null) c.header('Confirm-Id', confirm_id)
+	return { request, response: { status: done.status, body: done.body } }
+}
+
+/** What the batch of the call gets in addition. */
+const granting = (row: Row, decision: Decision, shown: string | null): NonNullable<Proposed['grant']> => ({
+	proposed_by: String(row.asked_by_id),
+	decide: (inner, states: SQL) => {
+		const { db } = inner.var
+		// Without a time the row breaks a CHECK of its own, which tells what has moved from any other guard.
+		const decided_at = sql`iif(${states} IS ${shown}, ${decision.decided_at}, NULL)`
+		return [
+			db
+				.update(requests)
+				.set({ ...decision, decided_at })
+				.where(allOf(ofOwner(row.owner, row.id), isOpenAt(decision.decided_at))),
+			ensureChanged(inner),
+			decidedEvent(db, row.id),
+			...forgetBody(db, row.id),
+		]
+	},
+	refusal: (message) =>
+		message.includes('requests_decided') ? conflict('request.moved_on', { hash: null }) : undefined,
+})
+
+/** Refusals that mean that something is no longer as it was shown, and not that the call may not be made. */
+const HAS_MOVED = [404, 409, 412]
+
+async function refusalOf(c: Caller, row: Row, { status, body }: Called): Promise<ApiError> {
+	const over = await overOr(c, row)
+	if (over.reason !== 'request.moved_on') return over
+	const response = { status, body }
+	if (!HAS_MOVED.includes(status) || body?.details?.reason === 'limit.reached')
+		return conflict('request.refused', { response })
+	if (body?.details?.reason !== 'request.moved_on') return conflict('request.moved_on', { hash: null, response })
+	const { hash, response: now } = await changeNow(c, row)
+	return conflict('request.moved_on', { hash, response: now })
+}
+
+const moved = (hash: string, { status, body }: Called) =>
+	conflict('request.moved_on', { hash, response: { status, body } })

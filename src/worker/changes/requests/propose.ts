@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { App } from '../../context.ts'
+import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
+import { bodyText } from '../../ground/http/body-text.ts'
+import { conflict, conflictSaying } from '../../ground/http/errors.ts'
+import { type Operation, operationOf } from '../../ground/http/operations.ts'
+import { putSecret, seal } from '../../ground/secrets/vault.ts'
+import { ensure } from '../../ground/write/guards.ts'
+import { MOST_BYTES } from '../../ground/write/proposed.ts'
+import { write } from '../../ground/write/write.ts'
+import type { Principal } from '../../principal.ts'
+import { hasRoom, MOST_OPEN, openedEvent } from '../../spending/requests/open.ts'
+import { askedByOf } from '../../spending/requests/state.ts'
+import { requests } from '../../spending/requests/table.ts'
+import { bodyPlace, callOf, type Change, hashOfCall } from './proposal.ts'
+import { type Row, toRequest } from './read.ts'
+
+/** How long a proposal waits. */
+const OPEN_MS = 7 * 24 * 3_600_000
+
+interface Found extends Pick<Change, 'changes' | 'events' | 'effects'> {
+	dry_run: true
+}
+
+/**
+ * Files the call of a request as a proposal, by what its dry run found, and returns what the key gets. Throws 409 if it can't be made in
+ * one batch, and at the limit of open requests.
+ */
+export async function fileProposal<D extends Found>(c: Context<App>, dry_run: D, states: (string | null)[]) {
+	const operation = operationOf(c)
+	const principal = c.var.principal as Principal
+	const body = await bodyText(c)
+	const { changes, events, effects } = dry_run
+	const change: Change = { ...callOf(c, body), changes, events, effects }
+	const [state = null] = states
+	const isOneBatch = states.length === 1 && !operation?.isInParts
+	if (!isOneBatch || `${state}${JSON.stringify(change)}`.length > MOST_BYTES) throw conflict('request.not_one_batch')
+	const owner = ownerOf(c, operation)
+	const org_id = owner === PLATFORM ? principal.org_id : owner
+	const row = newRequest(principal, { owner, org_id }, change, hashOfCall(org_id, change, state))
+	const filed = { request: toRequest(row), dry_run }
+	const { db } = c.var
+	const { kind, asked_by_kind, asked_by_id } = row
+	const { key_id, key_root_id } = askedByOf(principal)
+	const of = {
+		owner: sql`${owner}`,
+		org_id: sql`${org_id}`,
+		kind: sql`${kind}`,
+		asked_by_kind: sql`${asked_by_kind}`,
+		asked_by_id: sql`${asked_by_id}`,
+	}
+	await write(
+		c,
+		{
+			room: ensure(c, hasRoom(of, sql`${row.created_at}`)),
+			filed: db.insert(requests).values({ ...row, key_id, key_root_id }),
+			body: putSecret(db, await seal(c.env, bodyPlace(row.id), body)),
+			told: openedEvent(db, row.id),
+		},
+		{
+			response: { status: 202, body: filed },
+			otherwise: tooMany,
+		},
+	)
+	return filed
+}
+
+const tooMany = () =>
+	conflictSaying(
+		`Too many requests are open: an account may have ${MOST_OPEN.account} in an org, and an org, or the platform, ${MOST_OPEN.owner}. Wait for decisions, or withdraw one.`,
+		'limit.reached',
+		{ key: 'requests', limit: MOST_OPEN.account },
+	)
+
+/** The new request, as it's read. */
+function newRequest(principal: Principal, of: Pick<Row, 'owner' | 'org_id'>, change: Change, hash: string): Row {
+	const { kind: asked_by_kind, id: asked_by_id } = askedByOf(principal)
+	const created_at = now()
+	const until = new Date(Date.parse(created_at) + OPEN_MS).toISOString()
+	const ends = principal.expires_at
+	return {
+		id: newId('req'),
+		...of,
+		kind: 'change',
+		asked_by_kind,
+		asked_by_id,
+		reason: null,
+		created_at,
+		expires_at: ends !== null && ends < until ? ends : until,
+		decided_at: null,
+		decided_by: null,
+		decision: null,
+		decision_reason: null,
+		spend: null,
+		granted: null,
+		change,
+		hash,
+		state: 'open',
+	}
+}
+
+/**
+ * Who decides: the platform what takes one of its permissions or is its own, and else the org of the path, or the one in which the key
+ * acts.
+ */
+function ownerOf({ var: { principal, owner } }: Context<App>, operation: Operation | undefined): string {
+	if ((owner as string | undefined) !== undefined) return owner
+	const needed = /^permission:(.+)$/.exec(operation?.access ?? '')?.[1]?.split('|') ?? []
+	const isOfPlatform = needed.some((one) => one !== 'data.secrets' && one !== 'org.settings')
+	return isOfPlatform ? PLATFORM : (principal as Principal).org_id
+}

@@ -1,0 +1,181 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { as } from '../support/api.ts'
+import { everything } from '../support/dump.ts'
+import { operator } from '../support/operators.ts'
+import { retention, systemContext } from '../support/program.ts'
+import { placeOf, proposed, proposer } from '../support/proposals.ts'
+import { serviceOf } from '../support/service-accounts.ts'
+import { admin, create, unique, user, world } from '../support/world.ts'
+
+// What is kept of a proposal, for how long, and whose it is.
+
+const RULE = { type: 'blocklist', cidr: '203.0.113.0/24' }
+
+const sealed = async (id: string) =>
+	(
+		await env.DB.prepare(
+			"SELECT (SELECT count(*) FROM secrets WHERE table_name = 'requests' AND row_id = ?1) + (SELECT count(*) FROM replaced_secrets WHERE table_name = 'requests' AND row_id = ?1) AS n",
+		)
+			.bind(id)
+			.first<{ n: number }>()
+	)?.n
+
+test('a secret in a body is sealed, shown to nobody, works once granted, and is gone then', async () => {
+	const { owner, admin: root } = await world()
+	const key = await proposer(owner, ['data.secrets'])
+	const secret = `sk-${unique('planted')}-0123456789`
+	const reply = await key.post('/v1/llm-providers', { name: unique('llm'), provider: 'vendor_a', api_key: secret })
+	const request = proposed(reply)
+	expect(reply.body.request.change.body.fields).toContain('api_key')
+	const seen = [reply.body, (await owner.get(placeOf(request))).body, await everything()]
+	expect(JSON.stringify(seen)).not.toContain(secret)
+	expect(await sealed(request.id)).toBe(1)
+	const { body } = await root.post(`${placeOf(request)}/grant`, { hash: request.hash })
+	expect(body.response).toMatchObject({ status: 201, body: { key_prefix: expect.stringContaining('****') } })
+	expect(await sealed(request.id)).toBe(0)
+})
+
+test('what is shown once is shown to the person who grants, and to nobody else', async () => {
+	const { owner, admin: root, org_id } = await world()
+	const service = await serviceOf(owner, org_id)
+	const key = await proposer(owner, ['org.settings', 'data.secrets'])
+	const reply = await key.post(`${service.path}/keys`, { name: 'For an agent' })
+	const request = proposed(reply)
+	const granted = await root.post(`${placeOf(request)}/grant`, { hash: request.hash })
+	const shown = granted.body.response.body.key
+	expect((await as(shown).get('/v1/me')).body).toMatchObject({ kind: 'service', id: service.id })
+	const read = [await owner.get(placeOf(request)), await key.get(`/v1/runtime/requests/${request.id}`)]
+	expect(JSON.stringify(read.map(({ body }) => body))).not.toContain(shown)
+})
+
+test('a declined body is gone at once, and that of a lapsed one with the next cleaning', async () => {
+	const owner = await user()
+	const root = await admin()
+	const key = await proposer(owner, ['org.settings'])
+	const declined = proposed(await key.post('/v1/ip-rules', RULE))
+	expect((await root.post(`${placeOf(declined)}/decline`, {})).status).toBe(200)
+	expect(await sealed(declined.id)).toBe(0)
+	const open = proposed(await key.post('/v1/ip-rules', RULE))
+	const lapsed = proposed(await key.post('/v1/ip-rules', { ...RULE, cidr: '198.51.100.0/24' }))
+	await key.delete(`/v1/runtime/requests/${lapsed.id}`)
+	await retention(systemContext(env))
+	expect([await sealed(open.id), await sealed(lapsed.id)]).toEqual([1, 0])
+})
+
+test('a body of more than 256 KB is 413', async () => {
+	const key = await proposer(await admin())
+	const { key: flag } = await create.featureFlag()
+	const body = JSON.stringify({ description: 'x' }) + ' '.repeat(262_144)
+	expect((await key.patch(`/v1/feature-flags/${flag}`, body)).status).toBe(413)
+})
+
+test('what takes more than one batch is refused', async () => {
+	const key = await proposer(await admin())
+	expect(await key.post('/v1/admin/credits/bulk-adjust', { amount: 1 })).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'request.not_one_batch' } },
+	})
+})
+
+test('a repeat under one Idempotency-Key is the same request', async () => {
+	const key = await proposer(await user(), ['org.settings'])
+	const headers = { 'Idempotency-Key': unique('call') }
+	const first = await key.post('/v1/ip-rules', RULE, { headers })
+	const again = await key.post('/v1/ip-rules', RULE, { headers })
+	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+	expect(again.body).toEqual(first.body)
+	expect((await key.post('/v1/ip-rules', { ...RULE, cidr: '198.51.100.0/24' }, { headers })).status).toBe(409)
+})
+
+test('strict handling is judged when it is proposed', async () => {
+	const key = await proposer(await user(), ['org.settings'])
+	expect((await key.post('/v1/ip-rules', { ...RULE, cidrr: 'x' })).status).toBe(400)
+	const headers = { Prefer: 'handling=lenient' }
+	const request = proposed(await key.post('/v1/ip-rules', { ...RULE, cidrr: 'x' }, { headers }))
+	const granted = await (await admin()).post(`${placeOf(request)}/grant`, { hash: request.hash })
+	expect(granted.body.response.status).toBe(201)
+})
+
+test('the end of a key ends what it proposed, and its rotation does not', async () => {
+	const owner = await user()
+	const root = await admin()
+	const key = await proposer(owner, ['org.settings'])
+	const request = proposed(await key.post('/v1/ip-rules', RULE))
+	const rotated = (await owner.post(`${key.path}/rotate`, { overlap_s: 0 })).body
+	expect((await root.get(placeOf(request))).body.state).toBe('open')
+	expect((await as(rotated.key).get(`/v1/runtime/requests/${request.id}`)).body.state).toBe('open')
+	await owner.delete(`/v1/api-keys/${rotated.id}`)
+	expect((await root.get(placeOf(request))).body.state).toBe('lapsed')
+	expect(await root.post(`${placeOf(request)}/grant`, { hash: request.hash })).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'request.lapsed' } },
+	})
+})
+
+test('a proposal waits for seven days, and no longer than its key lives', async () => {
+	const owner = await user()
+	const key = await proposer(owner, ['org.settings'])
+	const request = proposed(await key.post('/v1/ip-rules', RULE))
+	const root = await admin()
+	const { created_at, expires_at } = (await root.get(placeOf(request))).body
+	expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 86_400_000)
+	vi.useFakeTimers({ now: Date.parse(expires_at) - 1_000, toFake: ['Date'] })
+	try {
+		const { state } = (await key.get(`/v1/runtime/requests/${request.id}`)).body
+		vi.setSystemTime(Date.parse(expires_at))
+		expect([state, (await key.get(`/v1/runtime/requests/${request.id}`)).body.state]).toEqual(['open', 'lapsed'])
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('an account has twenty open proposals in an org', async () => {
+	const key = await proposer(await user(), ['org.settings'])
+	for (let one = 0; one < 20; one += 1)
+		proposed(await key.post('/v1/ip-rules', { ...RULE, cidr: `198.51.100.${one}/32` }))
+	expect(await key.post('/v1/ip-rules', RULE)).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'limit.reached' } },
+	})
+})
+
+test('the platform decides what takes its permissions or is its own, and an org the rest', async () => {
+	const { admin: root, org_id } = await world()
+	const key = await proposer(root)
+	const { org_id: own } = root
+	const plan = await key.post('/v1/plans', { name: unique('plan'), display_name: 'Plan' })
+	const adjusted = await key.post('/v1/admin/credits/adjust', { org_id, amount: 5 })
+	const config = { name: unique('mcp'), transport: 'stdio', command: 'run' }
+	const ofPlatform = await key.post('/v1/mcp-configs?scope=platform', config)
+	const ofOrg = await key.post('/v1/mcp-configs', config)
+	const account = await key.post(`/v1/orgs/${org_id}/service-accounts`, { name: 'One', scopes: [] })
+	const replies = [plan, adjusted, ofPlatform, ofOrg, account]
+	expect(replies.map((reply) => proposed(reply).org_id)).toEqual([null, null, null, own, org_id])
+})
+
+test('a grant may be on trial where the call may', async () => {
+	const owner = await user()
+	const key = await proposer(owner, ['org.settings'])
+	const root = await operator(['admin'])
+	const headers = { 'Confirm-Within': '60' }
+	const request = proposed(await key.post('/v1/ip-rules', RULE))
+	const granted = await root.post(`${placeOf(request)}/grant`, { hash: request.hash }, { headers })
+	expect(granted.headers.get('Confirm-Id')).toMatch(/^chg_/)
+	const service = proposed(await key.post(`/v1/orgs/${owner.org_id}/service-accounts`, { name: 'One', scopes: [] }))
+	const refused = await root.post(`${placeOf(service)}/grant`, { hash: service.hash }, { headers })
+	expect(refused).toMatchObject({
+		body: { details: { response: { body: { details: { reason: 'change.not_confirmable' } } } } },
+	})
+})
+
+test('who proposes by their own key decides only after a newer proof', async () => {
+	const owner = await user()
+	const key = await proposer(owner, ['org.settings'])
+	const request = proposed(await key.post('/v1/ip-rules', RULE))
+	const asked = await owner.post(`${placeOf(request)}/grant`, { hash: request.hash })
+	expect(asked).toMatchObject({ status: 401, body: { details: { reason: 'auth.step_up' } } })
+	const { challenge } = asked.body.details
+	await owner.post('/v1/auth/step-up', { challenge, password: 'correct horse 1' })
+	expect((await owner.post(`${placeOf(request)}/grant`, { hash: request.hash })).status).toBe(200)
+})
