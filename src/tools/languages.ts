@@ -178,6 +178,10 @@ function checkComponent(file: string): string[] {
 	const problems: string[] = []
 	const report = (text: string) => problems.push(`${file}: “${text.trim()}” belongs into src/console/text`)
 	visit(parse(file), (node) => {
+		if (joins(node))
+			problems.push(`${file}: “${node.getText().trim()}” joins texts: take it from punctuation of text/en/language.ts`)
+		if (ts.isJsxExpression(node) && node.expression && isStored(node.expression))
+			problems.push(`${file}: “${node.expression.getText()}” shows a value of the API: give it a text`)
 		if (ts.isJsxText(node) && /[a-z]{2,}/i.test(node.text) && !isCodeElement(node.parent)) report(node.text)
 		if (!ts.isJsxAttribute(node) || !READ.test(node.name.getText())) return
 		// An example, such as `https://` or `usr_…`, is the same in every language.
@@ -189,6 +193,27 @@ function checkComponent(file: string): string[] {
 			report(node.initializer.text)
 	})
 	return problems
+}
+
+/** Whether a component joins texts by punctuation of its own, which another language writes otherwise. */
+function joins(node: ts.Node): boolean {
+	if (ts.isJsxText(node)) return /^\s*[,;:.()]\s*$/.test(node.text)
+	if (ts.isTemplateHead(node) || ts.isTemplateMiddle(node)) return /^[,;:] $/.test(node.text)
+	if (!ts.isStringLiteralLike(node) || !/^ ?[,;:] $|^ \($/.test(node.text)) return false
+	const { parent } = node
+	const isJoin = ts.isCallExpression(parent) && parent.expression.getText().endsWith('.join')
+	return isJoin || ts.isJsxExpression(parent) || ts.isBinaryExpression(parent)
+}
+
+/** Whether an element's content is a field that holds one of a few values, such as the status of a run. */
+function isStored(node: ts.Expression): boolean {
+	const { parent } = node
+	if (!ts.isJsxElement(parent.parent) && !ts.isJsxFragment(parent.parent)) return false
+	return (
+		ts.isPropertyAccessExpression(node) &&
+		/^(status|mode|role|scope|unit|window|outcome)$/.test(node.name.text) &&
+		!/^t\b|texts\b/.test(node.getText())
+	)
 }
 
 function isCodeElement(node: ts.Node): boolean {

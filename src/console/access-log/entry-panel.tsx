@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { api, data as bodyOf } from '../api.ts'
 import { OrgName } from '../names/org-name.tsx'
 import { accessLog } from '../text/en/access-log.ts'
+import { punctuation } from '../text/en/language.ts'
 import { Id } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
@@ -54,7 +55,7 @@ export function EntryPanel({ id, known = [] }: { id: string; known: Entry[] | un
 function About({ entry }: { entry: Entry }) {
 	const { trace_id, path, method, status_code, duration_ms, client_ip, country, city, user_agent, ua_type } = entry
 	const { risk_score, risk_reasons, identity_type, user_id, username, org_id, id, timestamp } = entry
-	const place = [city, country].filter(Boolean).join(', ')
+	const place = [city, country].filter(Boolean).join(punctuation.list)
 	return (
 		<>
 			<Why request={entry} />
@@ -87,7 +88,9 @@ function About({ entry }: { entry: Entry }) {
 					[
 						t.time,
 						<span key="time">
-							<DateOf time={timestamp} />, <Clock time={timestamp} />
+							<DateOf time={timestamp} />
+							{punctuation.comma}
+							<Clock time={timestamp} />
 						</span>,
 					],
 					[t.caller, accessLog.callers[identity_type]],

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useMe } from '../session/session.ts'
 import { account } from '../text/en/account.ts'
 import { apiKeys } from '../text/en/keys.ts'
+import { punctuation } from '../text/en/language.ts'
 import { roleNames } from '../text/en/roles.ts'
 import { users } from '../text/en/users.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -43,8 +44,10 @@ export function About() {
 						</span>,
 					],
 					[t.id, <Id key="id" text={id} />],
-					[t.permissions, permissions.map((one) => apiKeys.scopes[one]).join(', ') || '–'],
-					...(roles.length > 0 ? [[t.roles, roles.map((one) => roleNames[one]).join(', ')] satisfies Fact] : []),
+					[t.permissions, permissions.map((one) => apiKeys.scopes[one]).join(punctuation.list) || '–'],
+					...(roles.length > 0
+						? [[t.roles, roles.map((one) => roleNames[one]).join(punctuation.list)] satisfies Fact]
+						: []),
 				]}
 			/>
 			{email && !email_verified && <VerifyEmail />}

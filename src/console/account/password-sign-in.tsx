@@ -4,6 +4,7 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { useMe } from '../session/session.ts'
 import { account } from '../text/en/account.ts'
+import { punctuation } from '../text/en/language.ts'
 import { waysIn } from '../text/en/ways-in.ts'
 import { Button } from '../ui/button.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -33,7 +34,7 @@ export function PasswordSignIn({ hasFactor, mayGo }: PasswordSignInProps) {
 			<Button onClick={() => setIsChanging(true)}>{account.password.submit}</Button>
 			{(!isOn || mayGo) && (
 				<Button
-					aria-label={`${question.action}: ${t.name}`}
+					aria-label={`${question.action}${punctuation.colon}${t.name}`}
 					onClick={() => ask({ ...question, change, input: { password_sign_in: !isOn } })}
 				>
 					{question.action}

@@ -8,6 +8,7 @@ import { OrgName } from '../names/org-name.tsx'
 import { UserName } from '../names/user-name.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
 import { changes } from '../text/en/common.ts'
+import { punctuation } from '../text/en/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
@@ -70,7 +71,9 @@ export function Detail({
 		[
 			t.when,
 			<span key="when">
-				<Ago time={row.created_at} />, {utcOf(row.created_at)}
+				<Ago time={row.created_at} />
+				{punctuation.comma}
+				{utcOf(row.created_at)}
 			</span>,
 		],
 		[t.address, <code key="address">{row.client_address ?? '–'}</code>],

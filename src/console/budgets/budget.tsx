@@ -8,6 +8,7 @@ import { Only } from '../change/only.tsx'
 import { OrgLink } from '../names/org-name.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
+import { punctuation } from '../text/en/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -127,7 +128,10 @@ function About({ budget }: { budget: Found }) {
 				[t.about.limit, amountOf(budget)],
 				[t.about.org, org_id === null ? t.about.each_org : <OrgLink key="org" org_id={org_id} />],
 				[t.about.mode, t.about.modes[mode]],
-				[t.about.alerts, alerts.length === 0 ? t.about.no_alerts : alerts.map((percent) => `${percent} %`).join(', ')],
+				[
+					t.about.alerts,
+					alerts.length === 0 ? t.about.no_alerts : alerts.map((percent) => `${percent} %`).join(punctuation.list),
+				],
 				[t.about.expires, <Ago key="expires" time={expires_at} />],
 				[t.about.since, <Ago key="since" time={counts_since} />],
 			]}

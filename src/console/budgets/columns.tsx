@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { data } from '../api.ts'
 import { OrgName } from '../names/org-name.tsx'
 import { budgets as t } from '../text/en/budgets.ts'
+import { punctuation } from '../text/en/language.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -35,7 +36,9 @@ const Named = ({ budget, owner }: Of) => (
 			{budget.name} <Marks budget={budget} owner={owner} />
 		</span>
 		<span className={styles.bounds}>
-			<Whom {...budget} />, {amountOf(budget)}
+			<Whom {...budget} />
+			{punctuation.comma}
+			{amountOf(budget)}
 			{owner === undefined && budget.org_id !== null && (
 				<>
 					{' · '}

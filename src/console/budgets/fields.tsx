@@ -1,6 +1,7 @@
 import { budgets } from '../text/en/budgets.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FieldRow, type Values } from '../ui/form.tsx'
+import { typedList } from '../ui/format.ts'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
 import type { Budget } from './read.ts'
 
@@ -17,7 +18,7 @@ export const ChangeableFields = ({ stored }: { stored: Changeable | undefined })
 			<TextField name="limit" label={t.limit} hint={t.limit_hint} inputMode="numeric" defaultValue={stored?.limit} />
 			<SelectField name="mode" label={t.mode} options={MODES} defaultValue={stored?.mode} />
 		</FieldRow>
-		<TextField name="alerts" label={t.alerts} hint={t.alerts_hint} defaultValue={stored?.alerts.join(', ')} />
+		<TextField name="alerts" label={t.alerts} hint={t.alerts_hint} defaultValue={stored && typedList(stored.alerts)} />
 		<MomentField
 			name="expires_at"
 			label={t.expires}

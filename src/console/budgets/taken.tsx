@@ -1,4 +1,5 @@
 import { budgets as t } from '../text/en/budgets.ts'
+import { punctuation } from '../text/en/language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ago, number } from '../ui/format.ts'
 import { Meter } from './meter.tsx'
@@ -27,7 +28,12 @@ export function Taken({ budget, state, isNamed = false }: TakenProps) {
 	return (
 		<Meter used={used} held={held} limit={limit}>
 			{t.of_limit(number(used + held), number(limit))}
-			{held > 0 && <>, {t.held(number(held))}</>}
+			{held > 0 && (
+				<>
+					{punctuation.comma}
+					{t.held(number(held))}
+				</>
+			)}
 			{isNamed && (
 				<>
 					{' · '}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { common } from '../text/en/common.ts'
+import { punctuation } from '../text/en/language.ts'
 import { lists } from '../text/en/list.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -104,7 +105,7 @@ function Refused<Row>({ outcomes, nameOf, all }: RefusedProps<Row>) {
 		<div role="alert" className={styles.outcome}>
 			<p>
 				{t.outcome(number(outcomes.length - refused.length), number(refused.length))}
-				{untried > 0 && `, ${t.left(number(untried))}`}
+				{untried > 0 && `${punctuation.comma}${t.left(number(untried))}`}
 			</p>
 			<ul className={styles.refused}>
 				{refused.map(({ name, refusal }, index) => (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { credits as t } from '../text/en/credits.ts'
+import { punctuation } from '../text/en/language.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { number } from '../ui/format.ts'
 import { Ago } from '../ui/time.tsx'
@@ -12,7 +13,9 @@ export function BalanceFigures({ org_id }: { org_id?: string }) {
 	const newest = ledger?.rows[0]
 	const movement = newest && (
 		<>
-			{ledgerTypes[newest.type]}, <Ago time={newest.created_at} />
+			{ledgerTypes[newest.type]}
+			{punctuation.comma}
+			<Ago time={newest.created_at} />
 		</>
 	)
 	return (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMe } from '../session/session.ts'
 import { firstSteps as t } from '../text/en/first-steps.ts'
+import { punctuation } from '../text/en/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -83,7 +84,13 @@ export default function FirstSteps({ onClose }: { onClose: () => void }) {
 							<div>
 								<h3>
 									{t.steps[name].title}
-									{isDone && <span className="unseen"> ({t.done})</span>}
+									{isDone && (
+										<span className="unseen">
+											{punctuation.open}
+											{t.done}
+											{punctuation.close}
+										</span>
+									)}
 								</h3>
 								<p>{t.steps[name].text}</p>
 								<ul className={styles.operations} aria-label={t.operations}>

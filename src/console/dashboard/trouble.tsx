@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { stateOf } from '../health/jobs.ts'
 import { healthQuery } from '../health/read.ts'
 import { dashboard } from '../text/en/dashboard.ts'
+import { punctuation } from '../text/en/language.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Ago } from '../ui/time.tsx'
 import styles from './trouble.module.css'
@@ -28,7 +29,9 @@ export function Trouble() {
 						</span>
 					</li>
 				))}
-				{alerts.length === 0 && late.length > 0 && <li>{t.jobs(late.map(({ name }) => name).join(', '))}</li>}
+				{alerts.length === 0 && late.length > 0 && (
+					<li>{t.jobs(late.map(({ name }) => name).join(punctuation.list))}</li>
+				)}
 			</ul>
 			<Link to="/health">{t.more}</Link>
 		</section>

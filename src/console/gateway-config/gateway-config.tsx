@@ -8,7 +8,7 @@ import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Bars, Figure, Figures } from '../ui/figures.tsx'
-import { number } from '../ui/format.ts'
+import { number, typedList } from '../ui/format.ts'
 import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { risksOf } from '../why/risks.ts'
 import { ConfigForm } from './config-form.tsx'
@@ -121,7 +121,7 @@ const Settings = ({ config: { ip_mode, trusted_cidrs, risk_reject_threshold } }:
 			[t.fields.ip_mode, t.modes[ip_mode]],
 			[
 				t.fields.trusted_cidrs,
-				trusted_cidrs.length > 0 ? <code key="networks">{trusted_cidrs.join(', ')}</code> : t.caller.none,
+				trusted_cidrs.length > 0 ? <code key="networks">{typedList(trusted_cidrs)}</code> : t.caller.none,
 			],
 			[t.fields.risk_reject_threshold, risk_reject_threshold === 0 ? t.blocks_nobody : risk_reject_threshold],
 		]}

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, data, type Schema } from '../api.ts'
 import { gatewayConfig } from '../text/en/gateway-config.ts'
+import { punctuation } from '../text/en/language.ts'
 import { number } from '../ui/format.ts'
 import { Facts } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -43,9 +44,9 @@ function Found({ found }: { found: Schema<'Rehearsal'> }) {
 				{t.judged(number(judged))}
 				{from && to && (
 					<>
-						{' ('}
+						{punctuation.open}
 						<Ago time={from} /> – <Ago time={to} />
-						{')'}
+						{punctuation.close}
 					</>
 				)}
 			</p>

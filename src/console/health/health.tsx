@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { answered, api, type Schema } from '../api.ts'
 import { health as t } from '../text/en/health.ts'
+import { punctuation } from '../text/en/language.ts'
 import { Failure, Notice, Warning } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, number } from '../ui/format.ts'
@@ -21,7 +22,7 @@ export function Health() {
 	const jobs = data?.ready?.jobs
 	return (
 		<Page title={t.title} hint={`${t.hint} ${t.read}`}>
-			{data?.reason && <Warning text={`${t.state.not_ready}: ${data.reason}.`} />}
+			{data?.reason && <Warning text={`${t.state.not_ready}${punctuation.colon}${data.reason}.`} />}
 			<Figures>
 				<Figure
 					label={t.state.label}
@@ -71,7 +72,9 @@ const Alerts = ({ alerts }: { alerts: Alert[] }) => (
 function JobsFigure({ jobs }: { jobs: Job[] | undefined }) {
 	const count = (state: string) => jobs?.filter((job) => stateOf(job) === state).length ?? 0
 	const [late, failed] = [count('late'), count('failed')]
-	const problems = [late > 0 && t.jobs.late(late), failed > 0 && t.jobs.failed(failed)].filter(Boolean).join(', ')
+	const problems = [late > 0 && t.jobs.late(late), failed > 0 && t.jobs.failed(failed)]
+		.filter(Boolean)
+		.join(punctuation.list)
 	return (
 		<Figure
 			label={t.jobs.figure}

@@ -7,6 +7,7 @@ import { offerQuery } from '../session/registering.ts'
 import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { joining } from '../text/en/joining.ts'
+import { punctuation } from '../text/en/language.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
@@ -42,7 +43,8 @@ export function Join() {
 					title={t.offer(offer.inviter_name, yourOrg.articles[offer.role])}
 					hint={
 						<>
-							{t.as(username === login ? login : `${username} (${login})`)} {t.expires} <Ago time={offer.expires_at} />.
+							{t.as(username === login ? login : `${username} (${login})`)} {t.expires} <Ago time={offer.expires_at} />
+							{punctuation.stop}
 						</>
 					}
 				>

@@ -1,3 +1,4 @@
+import { punctuation } from '../text/en/language.ts'
 import { llmModels } from '../text/en/llm-providers.ts'
 import { IconButton } from '../ui/button.tsx'
 import { isSame, useDraft } from '../ui/draft.ts'
@@ -25,7 +26,7 @@ const pathOf = ({ field, operator }: Test) => (operator === 'eq' ? field : `${fi
 export function ConditionField({ when }: { when: object }) {
 	const [rows, setRows] = useDraft(rowsOf(when))
 	const error = useFieldError('when')
-	const isAtLine = rows.some((row) => error?.startsWith(`${pathOf(row)}: `))
+	const isAtLine = rows.some((row) => error?.startsWith(pathOf(row) + punctuation.colon))
 	// A condition that nobody touched stays as it was written.
 	const value = isSame(rows, rowsOf(when)) ? when : whenOf(rows.map(testOf))
 	const add = () => setRows([...rows, { id: crypto.randomUUID(), field: '', operator: 'eq', value: '' }])

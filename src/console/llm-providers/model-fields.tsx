@@ -4,6 +4,7 @@ import type { Scope } from '../session/scope.ts'
 import { llmModels } from '../text/en/llm-providers.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
+import { typedList } from '../ui/format.ts'
 import { JsonField } from '../ui/json-field.tsx'
 import { ConditionField } from './condition-field.tsx'
 import { PRICES, quoted, storedPrice } from './prices.ts'
@@ -52,7 +53,7 @@ export const ModelFields = ({ model, scope }: { model: Fields; scope: Scope }) =
 			))}
 		</div>
 		{scope === 'platform' && <EntitlementField entitlement={model.entitlement} />}
-		<TextField name="tags" label={t.tags} hint={t.tags_hint} defaultValue={model.tags.join(', ')} />
+		<TextField name="tags" label={t.tags} hint={t.tags_hint} defaultValue={typedList(model.tags)} />
 		<JsonField name="advanced_json" label={t.advanced_json} hint={t.advanced_json_hint} value={model.advanced_json} />
 	</>
 )

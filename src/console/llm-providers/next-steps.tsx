@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schema } from '../api.ts'
 import { usePlansWith } from '../plans/sold-with.tsx'
+import { punctuation } from '../text/en/language.ts'
 import { models } from '../text/en/models.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Facts, Panel } from '../ui/page.tsx'
@@ -36,6 +37,8 @@ export function NextSteps({ models: own }: { models: Schema<'LlmModel'>[] }) {
 
 const Unsold = ({ entitlement }: { entitlement: string }) => (
 	<span>
-		{t.plans_hint} <code>{entitlement}</code>. <Link to="/plans">{t.plans_link}</Link>
+		{t.plans_hint} <code>{entitlement}</code>
+		{punctuation.stop}
+		<Link to="/plans">{t.plans_link}</Link>
 	</span>
 )

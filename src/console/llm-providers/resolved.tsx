@@ -3,6 +3,7 @@ import type { Schema } from '../api.ts'
 import { searchOf } from '../session/scope.ts'
 import { useIsOperator } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
+import { punctuation } from '../text/en/language.ts'
 import { layers } from '../text/en/layers.ts'
 import { llmProviders, playground as t } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -43,7 +44,11 @@ export function Resolved({ resolved }: { resolved: Schema<'ResolvedModel'> | und
 							) : (
 								provider_name
 							)}{' '}
-							({llmProviders.kinds[provider]}, {layers.of[scope].toLowerCase()})
+							{punctuation.open}
+							{llmProviders.kinds[provider]}
+							{punctuation.comma}
+							{layers.of[scope].toLowerCase()}
+							{punctuation.close}
 						</span>,
 					],
 					[t.facts.url, base_url ?? '–'],

@@ -11,7 +11,7 @@ import { ListFoot } from '../lists/list-foot.tsx'
 import { Name } from '../names/name.tsx'
 import { ActorName } from '../names/people.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
-import { language } from '../text/en/language.ts'
+import { language, punctuation } from '../text/en/language.ts'
 import { lists } from '../text/en/list.ts'
 import { notifications as t } from '../text/en/shell.ts'
 import type { Coded } from '../text/texts.ts'
@@ -191,7 +191,13 @@ function One({ notification, selection, onLeave }: OneProps) {
 					) : (
 						title
 					)}
-					{isUnread && <span className="unseen"> ({t.unread})</span>}
+					{isUnread && (
+						<span className="unseen">
+							{punctuation.open}
+							{t.unread}
+							{punctuation.close}
+						</span>
+					)}
 				</h3>
 				<p>{change ? <ToldBy change={change} /> : <Body text={body} org_id={org_id} />}</p>
 				<p className={styles.time}>

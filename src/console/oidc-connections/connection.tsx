@@ -8,6 +8,7 @@ import { ActorName } from '../names/people.tsx'
 import { UserLink } from '../names/user-name.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
+import { punctuation } from '../text/en/language.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -141,7 +142,7 @@ function About({ connection }: { connection: Connection }) {
 				[t.redirect_uri, <Id key="redirect" text={redirect_uri} what={t.redirect_uri} />],
 				[t.fields.scopes, scopes.join(' ')],
 				[t.fields.role_claim, role_claim ?? '–'],
-				[t.fields.role_map, mapped.length > 0 ? mapped.join(', ') : '–'],
+				[t.fields.role_map, mapped.length > 0 ? mapped.join(punctuation.list) : '–'],
 				[t.fields.default_role, default_role ? nameOf(default_role) : t.fields.no_role],
 				[t.fields.session_max_age, connection.session_max_age / 60],
 				[t.facts.decided_by, <DecidedBy key="by" connection={connection} />],

@@ -1,4 +1,5 @@
 import type { Refusal, Schema } from '../api.ts'
+import { punctuation } from '../text/en/language.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failure, Warning } from '../ui/failure.tsx'
@@ -40,7 +41,7 @@ function Result({ tested: { provider, scopes: wanted } }: { tested: Schema<'Test
 			<Badge tone={failure === null ? 'good' : 'bad'}>{failure === null ? t.test.ok : t.test.failed}</Badge>
 			<p>{failure === null ? t.test.ok_hint : adviceOn(failure)}</p>
 			{failure !== null && <code>{failure}</code>}
-			{unknown.length > 0 && <Warning text={t.test.unknown_scopes(unknown.join(', '))} />}
+			{unknown.length > 0 && <Warning text={t.test.unknown_scopes(unknown.join(punctuation.list))} />}
 			{failure === null && (
 				<Facts
 					facts={[

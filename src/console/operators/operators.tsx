@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { List } from '../lists/list.tsx'
 import { UserName } from '../names/user-name.tsx'
+import { punctuation } from '../text/en/language.ts'
 import { operators as t } from '../text/en/operators.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
@@ -41,7 +42,7 @@ function GrantedBy({ operator }: { operator: Operator }) {
 	if (ids.length === 0) return t.unknown
 	return ids.map((user_id, index) => (
 		<span key={user_id}>
-			{index > 0 && ', '}
+			{index > 0 && punctuation.list}
 			<UserName user_id={user_id} />
 		</span>
 	))

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { api, data } from '../api.ts'
 import type { Simulation } from '../change/change.ts'
+import { punctuation } from '../text/en/language.ts'
 import { orgDeletions } from '../text/en/org-deletions.ts'
 import { Failure } from '../ui/failure.tsx'
 import styles from './what-ends.module.css'
@@ -56,5 +57,5 @@ function Losers({ org_id, user_ids }: { org_id: string; user_ids: string[] }) {
 		queryFn: () => data(api.GET('/v1/orgs/{org_id}/members', { params: { path: { org_id }, query: { limit: 200 } } })),
 	})
 	const nameOf = (id: string) => members?.find(({ user_id }) => user_id === id)?.username ?? id
-	return <li>{t.losers(user_ids.slice(0, NAMES).map(nameOf).join(', '), user_ids.length - NAMES)}</li>
+	return <li>{t.losers(user_ids.slice(0, NAMES).map(nameOf).join(punctuation.list), user_ids.length - NAMES)}</li>
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useName } from '../names/name.tsx'
 import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
+import { punctuation } from '../text/en/language.ts'
 import { orgs } from '../text/en/orgs.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -25,7 +26,8 @@ export default function GuestBanner() {
 				<Link to="/orgs/$org_id" params={{ org_id }}>
 					<bdi>{name}</bdi>
 				</Link>
-				. {t.guest_hint}
+				{punctuation.stop}
+				{t.guest_hint}
 			</p>
 			{home && <Button onClick={() => leave(() => switchOrg(home.org_id))}>{t.back(home.name)}</Button>}
 		</div>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type Me, useMay } from '../session/session.ts'
+import { punctuation } from '../text/en/language.ts'
 import { pauses } from '../text/en/pauses.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -18,7 +19,9 @@ export default function PausedBanner({ pause: { scope, reason, until } }: { paus
 				{scope === 'platform' ? t.platform : t.org} {reason}{' '}
 				{until && (
 					<>
-						({t.ends} <Ago time={until} />)
+						{punctuation.open}
+						{t.ends} <Ago time={until} />
+						{punctuation.close}
 					</>
 				)}
 			</p>

@@ -7,6 +7,7 @@ import { useChange } from '../change/change.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
 import { useIsOperator } from '../session/session.ts'
+import { punctuation } from '../text/en/language.ts'
 import { plans as t } from '../text/en/plans.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -88,7 +89,7 @@ interface SubscribersProps {
 const Subscribers = ({ plan_id, count }: SubscribersProps) => (
 	<Link to="/subscriptions" search={{ plan_id, status: 'active' }}>
 		{count === undefined ? t.facts.all : t.facts.subscribers_of(count.now, number(count.now))}
-		{count !== undefined && count.later > 0 && `, ${t.facts.later(number(count.later))}`}
+		{count !== undefined && count.later > 0 && `${punctuation.comma}${t.facts.later(number(count.later))}`}
 	</Link>
 )
 

@@ -2,6 +2,7 @@ import { Subject } from '../budgets/words.tsx'
 import { Name } from '../names/name.tsx'
 import { ActorName } from '../names/people.tsx'
 import { useIsOperator } from '../session/session.ts'
+import { punctuation } from '../text/en/language.ts'
 import { requests as t } from '../text/en/requests.ts'
 import { number } from '../ui/format.ts'
 import type { Request } from './read.ts'
@@ -23,7 +24,10 @@ export const Refusing = ({ spend: { budgets } }: { spend: Spend }) =>
 	budgets.map(({ budget_id, name, scope, subject }, index) => (
 		<span key={`${budget_id} ${subject}`}>
 			{index > 0 && t.comma}
-			<bdi>{name}</bdi> (<Subject scope={scope} subject={subject} />)
+			<bdi>{name}</bdi>
+			{punctuation.open}
+			<Subject scope={scope} subject={subject} />
+			{punctuation.close}
 		</span>
 	))
 

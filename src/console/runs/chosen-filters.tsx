@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useName } from '../names/name.tsx'
 import { useScope } from '../session/scope.ts'
+import { punctuation } from '../text/en/language.ts'
 import { runs } from '../text/en/runs.ts'
 import { isExact } from '../ui/exact.ts'
 import { exactOf, momentOf } from '../ui/format.ts'
@@ -38,9 +39,11 @@ const Chosen = ({ name, label, value }: { name: string; label: string; value: st
 		to="."
 		search={(search) => ({ ...search, [name]: undefined, cursor: undefined })}
 		className={styles.chosen}
-		aria-label={t.remove(`${label}: ${value}`)}
+		aria-label={t.remove(`${label}${punctuation.colon}${value}`)}
 	>
-		{label}: <strong>{value}</strong>
+		{label}
+		{punctuation.colon}
+		<strong>{value}</strong>
 		<Icon name="close" />
 	</Link>
 )

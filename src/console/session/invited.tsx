@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { joining } from '../text/en/joining.ts'
+import { punctuation } from '../text/en/language.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -47,7 +48,8 @@ function Ways({ offer: { org_name, inviter_name, role, expires_at }, token }: { 
 			title={t.title(org_name)}
 			hint={
 				<>
-					{t.offer(inviter_name, yourOrg.articles[role])} {t.expires} <Ago time={expires_at} />.
+					{t.offer(inviter_name, yourOrg.articles[role])} {t.expires} <Ago time={expires_at} />
+					{punctuation.stop}
 				</>
 			}
 		>

@@ -5,6 +5,7 @@ import { useName } from '../names/name.tsx'
 import { choose, spoken } from '../session/language.ts'
 import { LANGUAGES } from '../session/languages.ts'
 import { useMe } from '../session/session.ts'
+import { punctuation } from '../text/en/language.ts'
 import { shell as t } from '../text/en/shell.ts'
 import { giveUpDrafts } from '../ui/drafts.ts'
 import { setExact, useExact } from '../ui/exact.ts'
@@ -35,7 +36,10 @@ export function AccountMenu() {
 				align="start"
 				trigger={
 					<button type="button" className={styles.account}>
-						<span className="unseen">{t.account.menu}: </span>
+						<span className="unseen">
+							{t.account.menu}
+							{punctuation.colon}
+						</span>
 						<span className={styles.avatar} aria-hidden="true">
 							{initials(username)}
 						</span>

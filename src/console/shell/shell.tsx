@@ -20,6 +20,7 @@ import { Proof, useAskedProof } from '../session/proof.tsx'
 import { Renewal } from '../session/renewal.tsx'
 import { useScope } from '../session/scope.ts'
 import { meQuery, type Permission, useMay, useMe, useSessionState } from '../session/session.ts'
+import { punctuation } from '../text/en/language.ts'
 import { notifications, shell as t } from '../text/en/shell.ts'
 import { signIn as signInTexts } from '../text/en/sign-in.ts'
 import { AboveAll } from '../ui/above.tsx'
@@ -80,7 +81,7 @@ function useWaitingForms() {
 	const toast = useToast()
 	useEffect(() => {
 		const forms = waitingForms()
-		if (forms.length > 0) toast({ text: signInTexts.ended.waiting(forms.join(', ')) })
+		if (forms.length > 0) toast({ text: signInTexts.ended.waiting(forms.join(punctuation.list)) })
 	}, [toast])
 }
 

@@ -4,6 +4,7 @@ import { placeOf, sideOf } from '../places/places.ts'
 import { type Scope, searchOf } from '../session/scope.ts'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
+import { punctuation } from '../text/en/language.ts'
 import { shell as t } from '../text/en/shell.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useLeave } from '../ui/leaving.tsx'
@@ -44,7 +45,10 @@ export function SideMenu({ side, path }: { side: Scope; path: string }) {
 				trigger={
 					<button type="button" className={styles.side}>
 						<Icon name={side === 'platform' ? 'tree' : 'org'} />
-						<span className="unseen">{t.side.menu}: </span>
+						<span className="unseen">
+							{t.side.menu}
+							{punctuation.colon}
+						</span>
 						<span className={styles.name}>{side === 'platform' ? t.side.platform : org}</span>
 						<Icon name="updown" />
 					</button>

@@ -9,6 +9,7 @@ import { useName } from '../names/name.tsx'
 import { OrgLink } from '../names/org-name.tsx'
 import { EntitlementList } from '../plans/entitlement-list.tsx'
 import { usePlanName, usePlans } from '../plans/read.tsx'
+import { punctuation } from '../text/en/language.ts'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -42,10 +43,12 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 	const org = useName(org_id) ?? org_id
 	return (
 		<Page
-			title={`${org}: ${plan}`}
+			title={`${org}${punctuation.colon}${plan}`}
 			heading={
 				<>
-					<bdi>{org}</bdi>: <bdi>{plan}</bdi>
+					<bdi>{org}</bdi>
+					{punctuation.colon}
+					<bdi>{plan}</bdi>
 				</>
 			}
 			mark={<StatusBadge status={status} starts={starts} />}

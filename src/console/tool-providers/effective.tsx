@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, Refusal, type Schema } from '../api.ts'
 import { common } from '../text/en/common.ts'
+import { punctuation } from '../text/en/language.ts'
 import { toolProviders } from '../text/en/tool-providers.ts'
 import { sentenceOf } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -35,7 +36,11 @@ export function Effective({ group }: { group: 'web_search' | 'web_fetch' }) {
 			)}
 			{skipped.map(({ scope, provider_name, missing }) => (
 				<p key={scope} className={styles.skipped}>
-					{t.skipped(provider_name, toolProviders.scopes[scope], missing.map((field) => t.lacks[field]).join(', '))}
+					{t.skipped(
+						provider_name,
+						toolProviders.scopes[scope],
+						missing.map((field) => t.lacks[field]).join(punctuation.list),
+					)}
 				</p>
 			))}
 		</div>

@@ -8,6 +8,7 @@ import { useIsOperator } from '../session/session.ts'
 import { actionText } from '../text/en/actions.ts'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { changes } from '../text/en/common.ts'
+import { punctuation } from '../text/en/language.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
@@ -122,7 +123,9 @@ function Sent({ delivery: { status, endpoint_id, type, next_attempt_at } }: { de
 			</p>
 			{next_attempt_at && (
 				<Quiet>
-					{t.next_attempt}: <Ago time={next_attempt_at} isAhead />
+					{t.next_attempt}
+					{punctuation.colon}
+					<Ago time={next_attempt_at} isAhead />
 				</Quiet>
 			)}
 		</>

@@ -3,6 +3,7 @@ import { api, data, type Schema } from '../api.ts'
 import { Name } from '../names/name.tsx'
 import { ActorName } from '../names/people.tsx'
 import { useIsOperator } from '../session/session.ts'
+import { punctuation } from '../text/en/language.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -73,7 +74,7 @@ export function Trace() {
 function RequestInfo({ request }: { request: Request }) {
 	const { status_code, duration_ms, username, identity_type, service_account_id, org_id, client_ip, country, city } =
 		request
-	const place = [city, country].filter(Boolean).join(', ')
+	const place = [city, country].filter(Boolean).join(punctuation.list)
 	const caller =
 		identity_type === 'api_key'
 			? `${username ?? '–'} ${t.api_key}`

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { comparison } from '../text/en/common.ts'
+import { punctuation } from '../text/en/language.ts'
 import { areaUnder, isLabelled, lineThrough, ticksUpTo } from './chart-scale.ts'
 import { ChartTip } from './chart-tip.tsx'
 import { classes } from './class.ts'
@@ -77,7 +78,7 @@ export function Chart({ label, points, axis, full, name, isOpen = false, onOpen 
 				aria-valuemin={0}
 				aria-valuemax={Math.max(last, 0)}
 				aria-valuenow={Math.max(index ?? last, 0)}
-				aria-valuetext={read && `${name(read.at)}: ${text(read.value)}`}
+				aria-valuetext={read && `${name(read.at)}${punctuation.colon}${text(read.value)}`}
 				className={classes(onOpen && styles.opens)}
 				onPointerMove={nearest}
 				onPointerLeave={() => setIndex(undefined)}

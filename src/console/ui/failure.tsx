@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
 import { Refusal } from '../api.ts'
 import { common, refusals as t } from '../text/en/common.ts'
+import { punctuation } from '../text/en/language.ts'
 import { needsText } from '../text/en/roles.ts'
 import { Button } from './button.tsx'
 import { classes } from './class.ts'
@@ -71,7 +72,7 @@ export function sentenceOf(refusal: Refusal): string {
 	if (refusal.status === 503) return t.unavailable
 	if (refusal.status >= 500 && refusal.code === 'internal_error') return t.internal
 	const [path, text] = Object.entries(refusal.fields)[0] ?? []
-	if (path) return `${titleOf(path)}: ${text}`
+	if (path) return `${titleOf(path)}${punctuation.colon}${text}`
 	return /[.!?]$/.test(refusal.message) ? refusal.message : `${refusal.message || t.failed}.`
 }
 

@@ -10,6 +10,7 @@ import {
 	useContext,
 	useId,
 } from 'react'
+import { punctuation } from '../text/en/language.ts'
 import { useDraft } from './draft.ts'
 import { Said } from './said.tsx'
 import styles from './field.module.css'
@@ -22,7 +23,7 @@ export const FieldErrors = Errors.Provider
 export function useFieldError(name: string): string | undefined {
 	const errors = useContext(Errors)
 	const inside = Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))
-	return errors[name] ?? (inside && `${inside[0].slice(name.length + 1)}: ${inside[1]}`)
+	return errors[name] ?? (inside && `${inside[0].slice(name.length + 1)}${punctuation.colon}${inside[1]}`)
 }
 
 interface Labeled {

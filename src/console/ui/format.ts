@@ -29,6 +29,9 @@ export const compact = (value: number) => (Math.abs(value) < 10_000 ? whole.form
 export const usd = (value: number) => (value !== 0 && Math.abs(value) < 1 ? cents : money).format(value)
 export const compactUsd = (value: number) => (Math.abs(value) < 1000 ? usd(value) : shortMoney.format(value))
 
+/** A list as people type it into a field, the same in every language. */
+export const typedList = (items: readonly (string | number)[]) => items.join(', ')
+
 /** A UTC day such as `2026-11-22`, as "Nov 22". */
 export const day = (iso: string) => dayOfYear.format(new Date(`${iso}T00:00:00Z`))
 

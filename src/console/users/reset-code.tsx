@@ -1,3 +1,4 @@
+import { punctuation } from '../text/en/language.ts'
 import { users } from '../text/en/users.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
@@ -29,7 +30,9 @@ export function ResetCode({ code: { token, expires_at }, name, onClose }: ResetC
 					[
 						t.until,
 						<span key="until">
-							<Ago time={expires_at} />, {utcOf(expires_at)}
+							<Ago time={expires_at} />
+							{punctuation.comma}
+							{utcOf(expires_at)}
 						</span>,
 					],
 				]}

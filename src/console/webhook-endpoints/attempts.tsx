@@ -1,4 +1,5 @@
 import type { Schema } from '../api.ts'
+import { punctuation } from '../text/en/language.ts'
 import { deliveries as t } from '../text/en/webhook-endpoints.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -32,7 +33,9 @@ function One({ attempt: read }: { attempt: Attempt }) {
 				<strong>{t.attempt(attempt)}</strong>
 				<Badge tone={error === null ? 'normal' : 'bad'}>{status_code ?? error}</Badge>
 				<span className={styles.quiet}>
-					{t.ms(latency_ms)}, <Ago time={created_at} />
+					{t.ms(latency_ms)}
+					{punctuation.comma}
+					<Ago time={created_at} />
 				</span>
 			</div>
 			<p>{error === null ? t.ok(status_code ?? '') : causeOf(error)}</p>
@@ -41,7 +44,7 @@ function One({ attempt: read }: { attempt: Attempt }) {
 					<summary>{t.request}</summary>
 					<pre className={styles.response}>
 						{Object.entries(request_headers)
-							.map(([name, value]) => `${name}: ${value}`)
+							.map(([name, value]) => `${name}${punctuation.colon}${value}`)
 							.join('\n')}
 					</pre>
 				</details>

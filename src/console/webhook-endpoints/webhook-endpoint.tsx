@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { api, type Schema, tagged } from '../api.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
+import { punctuation } from '../text/en/language.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -61,13 +62,15 @@ function About({ endpoint }: { endpoint: Schema<'WebhookEndpoint'> }) {
 		<Facts
 			facts={[
 				[t.facts.id, <Id key="id" text={id} />],
-				[t.columns.events, events.includes('*') ? t.all_events : events.join(', ')],
+				[t.columns.events, events.includes('*') ? t.all_events : events.join(punctuation.list)],
 				[t.facts.rate, rateOf(endpoint)],
 				[
 					t.facts.failure,
 					last_failure ? (
 						<span key="failure">
-							<Ago time={last_failure.at} />: {causeOf(last_failure.error)}
+							<Ago time={last_failure.at} />
+							{punctuation.colon}
+							{causeOf(last_failure.error)}
 						</span>
 					) : (
 						'–'

@@ -3,6 +3,7 @@ import { api, page, type Schema } from '../api.ts'
 import { List } from '../lists/list.tsx'
 import { AskOwners } from '../names/people.tsx'
 import { useMay } from '../session/session.ts'
+import { punctuation } from '../text/en/language.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
@@ -57,5 +58,5 @@ export function WebhookEndpoints() {
 
 function eventsOf({ events }: Schema<'WebhookEndpoint'>) {
 	const text = events.includes('*') ? t.all_events : t.events_count(events.length)
-	return <span title={events.join(', ')}>{text}</span>
+	return <span title={events.join(punctuation.list)}>{text}</span>
 }

@@ -6,6 +6,7 @@ import { LatestRuns } from '../orgs/latest-runs.tsx'
 import { OrgFigures } from '../orgs/org-figures.tsx'
 import { useRole } from '../session/my-orgs.ts'
 import { useMay } from '../session/session.ts'
+import { punctuation } from '../text/en/language.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Id } from '../ui/copy.tsx'
 import { number } from '../ui/format.ts'
@@ -38,7 +39,7 @@ export function Overview({ org_id }: { org_id: string }) {
 									{org ? yourOrg.members.of_all(number(org.member_count)) : '–'}
 								</Link>,
 							],
-							[t.owners, owners?.map(({ username }) => username).join(', ') || '–'],
+							[t.owners, owners?.map(({ username }) => username).join(punctuation.list) || '–'],
 							[t.created, org ? <DateOf key="created" time={org.created_at} /> : '–'],
 						]}
 					/>

@@ -1,5 +1,6 @@
 import type { Schema } from '../api.ts'
 import { invitations } from '../text/en/invitations.ts'
+import { punctuation } from '../text/en/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Shown } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -21,7 +22,8 @@ export function SentInvitation({ invitation: { email, token, url, mailed_at, exp
 				<>
 					<Shown text={link} what={t.link} />
 					<p>
-						{t.once} <MomentOf time={expires_at} />.
+						{t.once} <MomentOf time={expires_at} />
+						{punctuation.stop}
 					</p>
 				</>
 			) : (

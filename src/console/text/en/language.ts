@@ -20,3 +20,6 @@ export const language = {
 		| (() => Promise<(alert: string, values: Coded['values'] | null, words: Words) => string | undefined>)
 		| undefined,
 } as const
+
+/** What stands between texts that a component joins. */
+export const punctuation = { comma: ', ', list: ', ', colon: ': ', stop: '.', open: ' (', close: ')' } as const

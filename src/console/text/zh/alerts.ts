@@ -16,8 +16,8 @@ export const ALERTS: Readonly<
 	],
 	backup_old: ['最新的备份已过旧', ({ minutes }, { number }) => `最新的备份是 ${number(minutes)} 分钟前的。`],
 	reports_rejected: [
-		'运行报告无法写入',
-		({ count }, { number }) => `最近 24 小时未能写入的运行报告：${number(count)} 个。`,
+		'运行上报无法写入',
+		({ count }, { number }) => `最近 24 小时未能写入的运行上报：${number(count)} 个。`,
 	],
 	runs_unpriced: [
 		'运行因模型没有价格而未计费',

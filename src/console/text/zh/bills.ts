@@ -2,7 +2,7 @@ import type * as en from '../en/bills.ts'
 import type { Texts } from '../texts.ts'
 
 export const bills: Texts<typeof en.bills> = {
-	hint: 'Plinth 计入的费用是否与供应商的账单一致。文件只留在此浏览器中，不会保存任何内容。',
+	hint: 'Plinth 计入的费用是否与厂商的账单一致。文件只留在此浏览器中，不会保存任何内容。',
 	bill: '账单',
 	file: 'CSV 格式的账单',
 	file_hint: 'OpenAI 或 Anthropic 按日期和明细项或模型导出的费用文件。其他文件需要有日期、模型和以美元计的费用。',
@@ -28,14 +28,14 @@ export const bills: Texts<typeof en.bills> = {
 	same_hint: '每一天、每个模型在两边的费用都相同。',
 	todo: {
 		only_billed: '没有运行使用该模型。请查找还有什么在使用密钥，或该模型在 Plinth 中的其他名称。',
-		only_counted: '账单中没有它。可能由另一个账号付费，或供应商的一天在另一个时刻结束。',
+		only_counted: '账单中没有它。可能由另一个账号付费，或厂商的一天在另一个时刻结束。',
 		unreported: '有些运行没有上报费用。请检查模型的价格。',
 		unpriced: '有些运行的模型没有价格。请为它定价。',
 		own_models: '有同名的运行使用了组织的自有模型。请确认密钥属于谁。',
 		unknown: '请检查模型的价格，以及是否有其他人在使用密钥。',
 	},
 	own: '组织自有模型上的运行',
-	own_hint: '供应商直接向组织收费，因此不计入以上任何一条。',
+	own_hint: '厂商直接向组织收费，因此不计入以上任何一条。',
 	problems: {
 		empty: '文件中没有带费用的行。',
 		quote: '文件中有一个引号没有结束。请重新导出。',

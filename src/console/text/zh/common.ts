@@ -35,7 +35,7 @@ export const common: Texts<typeof en.common> = {
 		unset: '未设置。',
 		written: '保存后将无法再次查看。',
 	},
-	taken_draft: '这是其他人在你登录之前输入的内容，尚未提交。',
+	taken_draft: '这是其他人在您登录之前输入的内容，尚未提交。',
 	not_an_object: '必须是 JSON 对象',
 }
 
@@ -62,7 +62,7 @@ export const refusals: Texts<typeof en.refusals> = {
 	trace: '追踪 ID',
 	story: '查看请求经过',
 	reasons: {
-		'session.changed': '你现在以其他用户的身份登录，或处于其他组织，因此没有提交。',
+		'session.changed': '您现在以其他用户的身份登录，或处于其他组织，因此没有提交。',
 		'passkeys.known': '此设备已有您的通行密钥。',
 		'passkey.declined': '没有使用通行密钥。',
 		'auth.step_up': '由于您未验证身份，操作没有发送。',
@@ -110,7 +110,7 @@ export const changes: Texts<typeof en.changes> = {
 	},
 	guard: {
 		label: (seconds) => `如果 ${seconds} 秒内未确认，则自动回滚`,
-		hint: '如果把您锁在门外，或影响超出预期，更改会自动撤销。',
+		hint: '如果导致您自己无法登录，或影响超出预期，更改会自动撤销。',
 		must: (minutes) => `先试行：若不确认，${minutes} 分钟后自动回滚。请在另一个窗口检查大家仍能登录。`,
 		pending: '尚未确认：',
 		rolls: '若不确认，将在',

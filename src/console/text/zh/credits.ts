@@ -87,7 +87,7 @@ export const credits: Texts<typeof en.credits> = {
 		preview_hint: (what) => what,
 		preview_empty: '还没有预览',
 		preview_empty_hint: '填写其中一个表单，然后选择“预览”。',
-		what_add: (amount) => `每个组织 ${amount}`,
+		what_add: (amount) => `每个组织的余额 ${amount}`,
 		what_reset: '将所有余额清零',
 		adding: (count) => `正在合计 ${count} 个余额`,
 		orgs: '受影响的组织',

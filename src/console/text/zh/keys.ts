@@ -33,7 +33,7 @@ export const apiKeys: Texts<typeof en.apiKeys> = {
 		'platform.read': '查看整个平台',
 		'people.write': '修改用户、组织和成员',
 		'money.write': '修改套餐和积分',
-		'platform.write': '运维平台',
+		'platform.write': '平台运维',
 		platform_admin: '平台的全部权限',
 		'org.settings': '修改组织设置',
 		'data.secrets': '修改组织的机密值',

@@ -10,3 +10,13 @@ export const language: Texts<typeof en.language> = {
 	notices: async () => (await import('./notices.ts')).NOTICES,
 	alerts: async () => (await import('./alerts.ts')).alertText,
 }
+
+/** What stands between texts that a component joins. */
+export const punctuation: Texts<typeof en.punctuation> = {
+	comma: '，',
+	list: '、',
+	colon: '：',
+	stop: '。',
+	open: '（',
+	close: '）',
+}

@@ -107,9 +107,9 @@ export const NOTICES: Readonly<Record<string, (values: Values, words: Words) => 
 	second_factor_reset: () => [FACTOR_RESET, PASSWORD_ALONE],
 	second_factor_reset_of: ({ user }, { name }) => [FACTOR_RESET, `${name(user)} 现在仅凭密码即可登录。`],
 	second_factor_reset_by_deployment: () => ['有部署权限的人移除了双重验证', PASSWORD_ALONE],
-	password_sign_in_on: () => ['您的密码又可以用来登录', ADVICE],
+	password_sign_in_on: () => ['密码登录已重新启用', ADVICE],
 	password_sign_in_off: () => [
-		'您的密码不能再用来登录',
+		'密码登录已停用',
 		'请使用通行密钥登录。如果不是您本人操作，请重新开启密码登录，并结束所有会话。',
 	],
 	password_reset_mailed: () => [

@@ -9,7 +9,7 @@ const MAY: Record<Role, string> = {
 	auditor: '查看整个平台',
 	support: '修改用户、组织、成员和订阅',
 	billing: '修改套餐、积分和预算',
-	operations: '运维平台，并修改所有组织的设置',
+	operations: '平台运维，并修改所有组织的设置',
 }
 
 const mayText = (roles: Role[]) => roles.map((role) => MAY[role]).join('；')

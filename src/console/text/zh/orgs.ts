@@ -79,7 +79,7 @@ export const orgs: Texts<typeof en.orgs> = {
 		member: '成员',
 		role: '角色',
 		empty: '还没有成员',
-		empty_hint: '添加一名所有者，即可有人使用该组织。',
+		empty_hint: '请先添加一名所有者，组织才能开始使用。',
 		add: '添加成员',
 		user: '用户',
 		user_hint: '按登录名、姓名或邮箱地址搜索。',
@@ -94,7 +94,7 @@ export const orgs: Texts<typeof en.orgs> = {
 			title: (login, role) => `将 ${login} 设为${role}？`,
 			done: (login, role) => `已将 ${login} 设为${role}。`,
 			body: {
-				owner: '所有者可以查看机密值并修改设置。有所有者的组织至少保留一名所有者。',
+				owner: '所有者可以查看机密值并修改设置。每个组织至少保留一名所有者。',
 				admin: '管理员可以查看机密值并修改设置。',
 				member: '成员不能查看机密值或修改设置。',
 			},

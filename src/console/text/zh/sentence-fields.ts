@@ -48,7 +48,7 @@ export const fields: Texts<typeof en.fields> = {
 	redemption_codes: { value: '价值', max_uses: '次数', is_active: '启用', expires_at: '到期时间' },
 	llm_providers: {
 		name: '名称',
-		provider: '供应商',
+		provider: '厂商',
 		base_url: '基础 URL',
 		key_prefix: '密钥',
 		vendor_a_api_mode: 'API 模式',

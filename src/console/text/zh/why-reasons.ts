@@ -80,7 +80,7 @@ export const reasons: Readonly<Record<string, Why>> = {
 		'请重新登录。如果经常出现，请检查是否有客户端保留了旧令牌。',
 	],
 	'auth.invalid_passkey': [
-		'此处没有该通行密钥、其用户已被停用，或挑战已使用或已过期。',
+		'系统中没有该通行密钥、其用户已被停用，或挑战已使用或已过期。',
 		'请重试，或使用密码登录。如果审计日志显示拒绝了通行密钥的副本，请移除该通行密钥。',
 	],
 	'auth.second_factor_required': [
