@@ -6,6 +6,7 @@ interface Asked {
 	id: string
 	state: string
 	decision_reason: string | null
+	granted: object | null
 }
 
 const REASON = 'The last two chapters are left.'
@@ -79,6 +80,33 @@ nightly('the keyboard moves between requests and declines one', async ({ open })
 	await page.keyboard.press('Enter')
 	await page.getByText('Declined the request.').waitFor()
 	expect((await list()).map(({ state }) => state).toSorted()).toEqual(['declined', 'open'])
+})
+
+test('an owner grants all of it in two presses, or a part, and takes an unused grant back', async ({ open }) => {
+	const { owner, agent, ask, list } = await withBudget()
+	await ask(500)
+	const page = await open('/console/requests', { as: owner })
+	const card = page.getByRole('article', { name: `${agent} asks for 400 credits` })
+	await card.getByRole('button', { name: 'Grant', exact: true }).click()
+	const sure = page.getByRole('dialog', { name: 'Grant all of it to this run?' })
+	await sure.getByText('This run may use 400 credits beyond its budgets.').waitFor()
+	await sure.getByRole('button', { name: 'Grant', exact: true }).click()
+	await page.getByText('Granted the request.').waitFor()
+	expect(await list()).toMatchObject([{ state: 'granted', granted: { for: 'run', credits: 400 } }])
+	await page.getByRole('button', { name: 'Undo' }).last().click()
+	await expect.poll(list).toMatchObject([{ state: 'declined' }])
+
+	await ask(300)
+	const next = page.getByRole('article', { name: `${agent} asks for 200 credits` })
+	await next.getByRole('link').click()
+	await page.getByRole('table', { name: 'Budgets' }).getByText('0 of 100').waitFor()
+	await page.getByRole('button', { name: 'Grant part…' }).click()
+	const part = page.getByRole('dialog', { name: 'Grant part of it' })
+	await part.getByLabel('Credits').fill('50')
+	await part.getByLabel('For').selectOption('window')
+	await part.getByRole('button', { name: 'Grant', exact: true }).click()
+	await page.getByText('50 credits, until the window ends').waitFor()
+	await page.getByRole('table', { name: 'Budgets' }).getByText('0 of 150').waitFor()
 })
 
 test('the page of a run says that it waits, and for what', async ({ open }) => {

@@ -23,11 +23,12 @@ export function Taken({ budget, state, isNamed = false }: TakenProps) {
 				{t.unused}
 			</Meter>
 		)
-	const { used, held, subject, remaining } = state
+	const { used, held, raised, subject, remaining } = state
 	const at = usedUpAt(budget, state)
 	return (
-		<Meter used={used} held={held} limit={limit}>
-			{t.of_limit(number(used + held), number(limit))}
+		<Meter used={used} held={held} limit={limit + raised}>
+			{t.of_limit(number(used + held), number(limit + raised))}
+			{raised > 0 && <> ({t.raised(number(raised))})</>}
 			{held > 0 && (
 				<>
 					{punctuation.comma}

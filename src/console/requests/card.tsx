@@ -8,14 +8,15 @@ import { Button } from '../ui/button.tsx'
 import { hasSingleKeys } from '../ui/single-keys.ts'
 import { Ago } from '../ui/time.tsx'
 import { Decline } from './decline.tsx'
+import { GrantPart, useGrant } from './grant.tsx'
 import type { Owner, Request } from './read.ts'
 import { AskedBy, Refusing, titleOf } from './words.tsx'
 import styles from './card.module.css'
 
-type Step = 'decline'
+type Step = 'grant' | 'part' | 'decline'
 
 /** The key of each decision, while the request has the focus. */
-const KEYS: Record<string, Step> = { d: 'decline' }
+const KEYS: Record<string, Step> = { g: 'grant', p: 'part', d: 'decline' }
 
 /** Who decides: in an org its admins, and platform admins; for the platform whoever moves its money. */
 function useMayDecide({ kind }: Request, owner: Owner): boolean {
@@ -38,12 +39,14 @@ export function Card({ request, owner, isListed = false }: CardProps) {
 	const mayDecide = useMayDecide(request, owner) && state === 'open'
 	const [step, setStep] = useState<Step>()
 	const title = titleOf(request)
+	const grant = useGrant(request, owner)
+	const take = (next: Step) => (next === 'grant' ? grant() : setStep(next))
 	const onKey = (event: KeyboardEvent<HTMLElement>) => {
 		const next = KEYS[event.key]
 		const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [role="dialog"]')
 		if (!next || !mayDecide || isTyping || event.ctrlKey || event.metaKey || event.altKey || !hasSingleKeys()) return
 		event.preventDefault()
-		setStep(next)
+		if (next === 'decline' || spend) take(next)
 	}
 	return (
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of its buttons
@@ -82,10 +85,23 @@ export function Card({ request, owner, isListed = false }: CardProps) {
 			)}
 			{mayDecide && (
 				<div className={styles.actions}>
-					<Button onClick={() => setStep('decline')} aria-keyshortcuts="d">
+					{spend && (
+						<>
+							<Button kind="primary" onClick={() => take('grant')} aria-keyshortcuts="g">
+								{t.grant.action}
+							</Button>
+							<Button onClick={() => take('part')} aria-keyshortcuts="p">
+								{t.grant.part}
+							</Button>
+						</>
+					)}
+					<Button onClick={() => take('decline')} aria-keyshortcuts="d">
 						{t.decline.action}
 					</Button>
 				</div>
+			)}
+			{step === 'part' && spend && (
+				<GrantPart request={{ ...request, spend }} owner={owner} onClose={() => setStep(undefined)} />
 			)}
 			{step === 'decline' && <Decline request={request} owner={owner} onClose={() => setStep(undefined)} />}
 		</article>

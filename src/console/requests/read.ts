@@ -3,6 +3,7 @@ import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
 
 export type Request = Schema<'Request'>
+export type Detail = Schema<'RequestDetail'>
 
 /** Who decides: an org, or the platform if it's undefined. */
 export type Owner = string | undefined
@@ -36,6 +37,20 @@ export const readRequest = (org_id: Owner, request_id: string) =>
 	org_id === undefined
 		? api.GET('/v1/admin/requests/{request_id}', { params: { path: { request_id } } })
 		: api.GET('/v1/orgs/{org_id}/requests/{request_id}', { params: { path: { org_id, request_id } } })
+
+export const grantRequest = (
+	org_id: Owner,
+	request_id: string,
+	body: Schema<'GrantRequest'>,
+	headers: Record<string, string>,
+) =>
+	org_id === undefined
+		? api.POST('/v1/admin/requests/{request_id}/grant', { params: { path: { request_id } }, body, headers })
+		: api.POST('/v1/orgs/{org_id}/requests/{request_id}/grant', {
+				params: { path: { org_id, request_id } },
+				body,
+				headers,
+			})
 
 export const declineRequest = (
 	org_id: Owner,

@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { api, data, tagged } from '../api.ts'
+import { Meter } from '../budgets/meter.tsx'
+import { Subject } from '../budgets/words.tsx'
 import { UserName } from '../names/user-name.tsx'
+import { budgets as budgetTexts } from '../text/en/budgets.ts'
 import { requests as t } from '../text/en/requests.ts'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
+import { number } from '../ui/format.ts'
 import { Facts, Page, Panel } from '../ui/page.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
+import { TwoLines } from '../ui/two-lines.tsx'
 import { Card } from './card.tsx'
-import { FRESH_MS, readRequest, type Request as Found, useOwner } from './read.ts'
+import { type Detail, FRESH_MS, readRequest, type Request as Found, useOwner } from './read.ts'
 import { amountsOf, type Spend } from './words.tsx'
 
 /** One request, and what was decided. */
@@ -17,10 +23,11 @@ export function Request() {
 	const owner = useOwner()
 	const [request, instead] = useDetail({
 		queryKey: ['requests', owner, request_id],
-		queryFn: () => tagged<Found>(readRequest(owner, request_id)),
+		queryFn: () => tagged<Detail>(readRequest(owner, request_id)),
 		refetchInterval: ({ state }) => (state.data?.value.state === 'open' ? FRESH_MS : false),
 	})
 	if (!request) return instead
+	const { budgets, spend } = request.value
 	return (
 		<Page
 			title={t.one}
@@ -28,11 +35,47 @@ export function Request() {
 			up={{ label: t.title, link: { to: '/requests' } }}
 		>
 			<Card request={request.value} owner={owner} />
-			{request.value.spend && <Run {...request.value.spend} />}
+			{budgets && <Budgets budgets={budgets} />}
+			{spend && <Run {...spend} />}
 			{request.value.decided_at && <Decision request={request.value} />}
 		</Page>
 	)
 }
+
+/** The budgets that refused, as they stand now, and as they would if all of it was granted for their windows. */
+const Budgets = ({ budgets }: { budgets: NonNullable<Detail['budgets']> }) => (
+	<Panel title={t.budgets.title} hint={t.budgets.hint} noPadding>
+		<Table
+			label={t.budgets.title}
+			columns={BUDGETS}
+			rows={budgets}
+			keyOf={({ budget_id, subject }) => `${budget_id} ${subject}`}
+			empty={null}
+		/>
+	</Panel>
+)
+
+const BUDGETS: Column<NonNullable<Detail['budgets']>[number]>[] = [
+	{
+		title: t.budgets.budget,
+		cell: ({ name, scope, subject }) => <TwoLines name={name} below={<Subject scope={scope} subject={subject} />} />,
+	},
+	{
+		title: t.budgets.used,
+		cell: ({ used, held, limit, raised }) => (
+			<Meter used={used} held={held} limit={limit + raised}>
+				{budgetTexts.of_limit(number(used + held), number(limit + raised))}
+			</Meter>
+		),
+	},
+	{ title: t.budgets.left, cell: ({ remaining }) => number(remaining), align: 'end', from: 'medium' },
+	{
+		title: t.budgets.after,
+		cell: ({ if_granted }) => (if_granted ? number(if_granted.remaining) : '–'),
+		align: 'end',
+		from: 'medium',
+	},
+]
 
 /** The way to the run. One that was refused at its start doesn't exist yet. */
 function Run({ org_id, run_id }: Pick<Spend, 'org_id' | 'run_id'>) {

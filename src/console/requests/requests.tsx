@@ -7,6 +7,7 @@ import { Failure, Notice } from '../ui/failure.tsx'
 import { Choice } from '../ui/filters.tsx'
 import { Page, Panel, PanelSkeleton, Toolbar } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
+import { hasSingleKeys } from '../ui/single-keys.ts'
 import { Card } from './card.tsx'
 import { FRESH_MS, listRequests, useOwner } from './read.ts'
 import { STATES } from './search.ts'
@@ -23,7 +24,10 @@ export function Requests() {
 		refetchInterval: cursor ? false : FRESH_MS,
 	})
 	return (
-		<Page title={t.title} hint={owner === undefined ? t.hint.platform : t.hint.org}>
+		<Page
+			title={t.title}
+			hint={`${owner === undefined ? t.hint.platform : t.hint.org} ${hasSingleKeys() ? t.hint.keys : ''}`.trim()}
+		>
 			<Toolbar>
 				<Choice
 					name="state"

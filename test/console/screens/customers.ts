@@ -163,6 +163,21 @@ export const customers: Screen[] = [
 	{ name: 'run-org', path: '/console/runs?status=failed', as: MEMBER, before: firstRow },
 	{ name: 'requests', path: '/console/requests', as: MEMBER },
 	{ name: 'requests-open', path: '/console/requests', as: MEMBER, isMadeUp: true, before: withRequest },
+	...(
+		[
+			['requests-grant', /^Grant$/],
+			['requests-part', 'Grant part…'],
+		] as const
+	).map(([name, button]): Screen => ({
+		name,
+		path: '/console/requests',
+		as: MEMBER,
+		isMadeUp: true,
+		before: async (page) => {
+			await withRequest(page)
+			await dialog(button)(page)
+		},
+	})),
 	{
 		name: 'requests-decline',
 		path: '/console/requests',

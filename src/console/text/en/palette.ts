@@ -33,7 +33,7 @@ export const palette = {
 		passkey: 'Add a passkey',
 		export: 'Export or delete the org',
 		configuration: 'Export the configuration',
-		role: 'Give a platform role',
+		role: 'Grant a platform role',
 		also: {
 			invitation: 'invite member team add',
 			pause: 'stop agent model',

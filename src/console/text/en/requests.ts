@@ -5,6 +5,7 @@ export const requests = {
 	hint: {
 		platform: 'Runs that budgets of the platform refuse ask here for more.',
 		org: "Runs that the org's budgets refuse ask here for more.",
+		keys: 'On a request, G grants it, P grants a part, and D declines it.',
 	},
 	state: 'State',
 	states: { open: 'Open', granted: 'Granted', declined: 'Declined', lapsed: 'Lapsed' },
@@ -29,6 +30,34 @@ export const requests = {
 	all: 'All requests',
 	reason: 'Reason',
 	reason_hint: 'Optional. The account that asked and everybody who reads the request see it.',
+	grant: {
+		action: 'Grant',
+		part: 'Grant part…',
+		title: 'Grant all of it to this run?',
+		part_title: 'Grant part of it',
+		done: 'Granted the request.',
+		means: {
+			run: (amounts: string) => `This run may use ${amounts} beyond its budgets. Other runs get nothing from it.`,
+		},
+		units: { credits: 'Credits', tokens: 'Tokens', runs: 'Runs' },
+		most: (amount: string) => `At most ${amount}, as asked for.`,
+		whom: 'For',
+		for: { run: 'This run', window: 'Everyone whom the budgets limit' },
+		whom_hint: {
+			run: 'The run may use so much beyond its budgets.',
+			window: 'The limits are raised by so much until their windows end.',
+		},
+		until: 'Until',
+		until_hint: 'A total has no window, so its raise ends then. At most 31 days from now.',
+	},
+	budgets: {
+		title: 'Budgets',
+		hint: 'As they stand now, and if all of it was granted for their windows.',
+		budget: 'Budget',
+		used: 'Used',
+		left: 'Left now',
+		after: 'Left if granted',
+	},
 	decline: {
 		action: 'Decline',
 		title: 'Decline this request?',
