@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { PLACES } from '../../src/console/places/places.ts'
+import { PLACES, SIDES } from '../../src/console/places/places.ts'
 import { lackingAt, maySee, sectionsFor, sideFor } from '../../src/console/shell/navigation.ts'
 import { needsText } from '../../src/console/text/en/roles.ts'
 import { ADMIN } from './instance.ts'
@@ -37,6 +37,11 @@ async function visitAll(page: Page, me: Me) {
 		else expect(await page.locator('main h1').count(), `${label} has a heading`).toBe(1)
 		expect(refusals, to).toEqual([])
 	}
+	for (const { places } of SIDES.org.flatMap(({ entries }) => entries))
+		for (const { to } of places.filter((place) => maySee(place, me))) {
+			await visit(page, `/console${to}?of=org`)
+			expect(refusals, `${to} of an org`).toEqual([])
+		}
 	for (const path of ['/', '/?of=org']) {
 		await visit(page, `/console${path}`)
 		const shown = await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link').allTextContents()

@@ -38,7 +38,7 @@ const COLUMNS: Column<Row>[] = [
 ]
 
 export function AuditLogs() {
-	const { row: row_id, ...search } = useSearch({ from: '/audit-logs' })
+	const { row: row_id, of: _, ...search } = useSearch({ from: '/audit-logs' })
 	const navigate = useNavigate({ from: '/audit-logs' })
 	const read = useQuery({
 		queryKey: ['audit-logs', search],

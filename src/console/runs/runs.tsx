@@ -20,7 +20,7 @@ import { RunTable } from './run-table.tsx'
 const STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 
 export function Runs() {
-	const search = useSearch({ from: '/runs' })
+	const { of: _, ...search } = useSearch({ from: '/runs' })
 	const { list } = useReader()
 	const { org_id } = useMe()
 	const org = useName(org_id) ?? org_id
@@ -33,7 +33,7 @@ export function Runs() {
 		// The first page shows what's happening now.
 		refetchInterval: search.cursor ? false : FRESH_MS,
 	})
-	const isFiltered = Object.entries(search).some(([name, value]) => name !== 'of' && value !== undefined)
+	const isFiltered = Object.values(search).some((value) => value !== undefined)
 	return (
 		<Page isWide title={t.title} hint={isOfPlatform ? t.hint.platform : t.hint.org(org)}>
 			<LastDays org_id={isOfPlatform ? search.org_id : org_id} />

@@ -25,7 +25,7 @@ const COLUMNS: Column<Schema<'Subscription'>>[] = [
 ]
 
 export function Subscriptions() {
-	const search = useSearch({ from: '/subscriptions' })
+	const { of: _, ...search } = useSearch({ from: '/subscriptions' })
 	const isFiltered = search.status ?? search.plan_id ?? search.org_id
 	return (
 		<List

@@ -37,7 +37,7 @@ const turn = (
 })
 
 export function Users() {
-	const { status, ...search } = useSearch({ from: '/users' })
+	const { status, of: _, ...search } = useSearch({ from: '/users' })
 	const chosen = status === 'sharing' ? { shares_name: 'true' as const } : { status }
 	const me = useMe()
 	return (

@@ -54,7 +54,7 @@ export function OrgLog({ org_id }: { org_id: string }) {
 }
 
 function Log({ org_id }: { org_id: string }) {
-	const { row: row_id, tab: _, org_id: __, ...search } = useSearch({ from: '/your-org' })
+	const { row: row_id, tab: _, org_id: __, of: ___, ...search } = useSearch({ from: '/your-org' })
 	const navigate = useNavigate({ from: '/your-org' })
 	const members = useMembers(org_id)
 	const read = useQuery({
