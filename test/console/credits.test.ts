@@ -210,3 +210,14 @@ nightly('an unknown org shows a page that says so', async ({ open }) => {
 	const page = await open('/console/credits/org_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
 	await page.getByRole('heading', { name: 'Not found' }).waitFor()
 })
+
+test('balances are sorted by the head of their column', async ({ open }) => {
+	const page = await open('/console/credits')
+	const head = page.getByRole('columnheader', { name: 'Balance' })
+	await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
+	await head.getByRole('link').click()
+	await page.waitForURL(/order=highest/)
+	await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
+	await head.getByRole('link').click()
+	await page.waitForURL((url) => !url.searchParams.has('order'))
+})

@@ -32,6 +32,7 @@ const COLUMNS: Column<Row>[] = [
 			</OfAccount>
 		),
 		align: 'end',
+		sort: { up: undefined, down: 'highest' },
 	},
 ]
 

@@ -5,7 +5,6 @@ import type { ListSearch } from '../search.ts'
 import { orgDeletions } from '../text/en/org-deletions.ts'
 import { orgs as t } from '../text/en/orgs.ts'
 import { Button } from '../ui/button.tsx'
-import { Id } from '../ui/copy.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
 import { rowsPerPage } from '../ui/pages.ts'
@@ -19,11 +18,9 @@ type Row = Pick<Schema<'ListedOrg'>, 'id' | 'name'> &
 	Partial<Pick<Schema<'OrgBalance'>, 'balance' | 'held' | 'available'>>
 
 const NAME: Column<Row> = { title: t.columns.org, cell: ({ name }) => <Person name={name} /> }
-const ID: Column<Row> = { title: t.columns.id, cell: ({ id }) => <Id text={id} />, from: 'wide' }
 
 const BY_AGE: Column<Row>[] = [
 	NAME,
-	ID,
 	{
 		title: t.columns.members,
 		cell: ({ member_count }) => member_count !== undefined && number(member_count),
@@ -41,8 +38,12 @@ const BY_AGE: Column<Row>[] = [
 
 const BY_BALANCE: Column<Row>[] = [
 	NAME,
-	ID,
-	{ title: t.columns.balance, cell: ({ balance }) => balance !== undefined && number(balance), align: 'end' },
+	{
+		title: t.columns.balance,
+		cell: ({ balance }) => balance !== undefined && number(balance),
+		align: 'end',
+		sort: { up: 'lowest', down: 'highest' },
+	},
 	{ title: t.columns.held, cell: ({ held }) => (held ? number(held) : '–'), align: 'end', from: 'medium' },
 	{
 		title: t.columns.available,

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { common as t } from '../text/en/common.ts'
 import { lists } from '../text/en/list.ts'
@@ -17,6 +17,8 @@ export interface Column<Row> {
 	from?: 'medium' | 'wide'
 	/** Sentences and the like, which take what the first column can spare. */
 	isLong?: boolean
+	/** The values of the address's `order` by which the API sorts by it, with the smallest and the largest first. */
+	sort?: { up: 'lowest' | undefined; down: 'highest' }
 	/** The title is for screen readers only, as over buttons. */
 	isUntitled?: boolean
 }
@@ -76,9 +78,7 @@ export function Table<Row>(props: TableProps<Row>) {
 					<tr>
 						{selecting && <CheckAll selection={selecting.selection} count={rows?.length ?? 0} />}
 						{columns.map((column, index) => (
-							<th key={column.title} scope="col" className={classNameOf(column, index)}>
-								<span className={column.isUntitled ? 'unseen' : undefined}>{column.title}</span>
-							</th>
+							<Head key={column.title} column={column} className={classNameOf(column, index)} />
 						))}
 					</tr>
 				</thead>
@@ -88,6 +88,24 @@ export function Table<Row>(props: TableProps<Row>) {
 				</tbody>
 			</table>
 		</div>
+	)
+}
+
+/** The title of a column. If the API sorts by it, a link that turns the order around. */
+function Head<Row>({ column: { title, sort, isUntitled }, className }: { column: Column<Row>; className: string }) {
+	const { order } = useSearch({ strict: false }) as { order?: string }
+	const isUp = sort && order === sort.up
+	const by = isUp ? 'ascending' : sort && order === sort.down ? 'descending' : undefined
+	return (
+		<th scope="col" className={className} aria-sort={by}>
+			{sort ? (
+				<Link to="." search={(old: object) => ({ ...old, order: isUp ? sort.down : sort.up, cursor: undefined })}>
+					{title} {by && <span aria-hidden="true">{isUp ? '↑' : '↓'}</span>}
+				</Link>
+			) : (
+				<span className={isUntitled ? 'unseen' : undefined}>{title}</span>
+			)}
+		</th>
 	)
 }
 

@@ -14,7 +14,6 @@ export const orgs = {
 	deleted: 'Deleted org',
 	columns: {
 		org: 'Org',
-		id: 'ID',
 		members: 'Members',
 		plan: 'Plan',
 		balance: 'Credits',

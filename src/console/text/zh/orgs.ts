@@ -10,7 +10,6 @@ export const orgs: Texts<typeof en.orgs> = {
 	deleted: '已删除的组织',
 	columns: {
 		org: '组织',
-		id: 'ID',
 		members: '成员',
 		plan: '套餐',
 		balance: '积分',
