@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { resize } from './browser.ts'
-import { call, nightly, register, test, unique } from './test.ts'
+import { call, instance, nightly, register, test, unique } from './test.ts'
 
 interface Asked {
 	id: string
@@ -107,6 +107,35 @@ test('an owner grants all of it in two presses, or a part, and takes an unused g
 	await part.getByRole('button', { name: 'Grant', exact: true }).click()
 	await page.getByText('50 credits, until the window ends').waitFor()
 	await page.getByRole('table', { name: 'Budgets' }).getByText('0 of 150').waitFor()
+})
+
+test('what a key proposes says what it changes, and happens once it is granted', async ({ open }) => {
+	const { owner, org_id } = await withBudget()
+	const made = { name: 'Agent', scopes: ['org.settings'], mode: 'propose' }
+	const { key } = await call<{ key: string }>('POST', '/v1/api-keys', made, owner)
+	const name = unique('Proposed')
+	const budget = { name, scope: 'org', unit: 'credits', window: 'month', limit: 700 }
+	const headers = { Authorization: `Bearer ${key}` }
+	const sent = { method: 'POST', headers, body: JSON.stringify(budget) }
+	const reply = await fetch(`${instance().address}/v1/orgs/${org_id}/budgets`, sent)
+	expect(reply.status).toBe(202)
+	const page = await open('/console/requests', { as: owner })
+	const card = page.getByRole('article', { name: /^A key proposes POST/ })
+	await card.getByText(`New budget ${name}: 700 credits`).waitFor()
+	await card.getByRole('button', { name: 'Grant', exact: true }).click()
+	await page
+		.getByRole('dialog', { name: 'Make this change?' })
+		.getByRole('button', { name: 'Grant', exact: true })
+		.click()
+	const proof = page.getByLabel('Password')
+	await proof.or(page.getByText('Granted the request.')).first().waitFor()
+	if (await proof.isVisible()) {
+		await proof.fill(owner.password)
+		await page.keyboard.press('Enter')
+	}
+	await page.getByText('Granted the request.').waitFor()
+	const budgets = await call<{ name: string }[]>('GET', `/v1/orgs/${org_id}/budgets`, undefined, owner)
+	expect(budgets.map((one) => one.name)).toContain(name)
 })
 
 test('the page of a run says that it waits, and for what', async ({ open }) => {

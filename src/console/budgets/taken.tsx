@@ -28,7 +28,7 @@ export function Taken({ budget, state, isNamed = false }: TakenProps) {
 	return (
 		<Meter used={used} held={held} limit={limit + raised}>
 			{t.of_limit(number(used + held), number(limit + raised))}
-			{raised > 0 && <> ({t.raised(number(raised))})</>}
+			{raised > 0 && <> {t.raised(number(raised))}</>}
 			{held > 0 && (
 				<>
 					{punctuation.comma}

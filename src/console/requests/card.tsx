@@ -10,7 +10,7 @@ import { Ago } from '../ui/time.tsx'
 import { Decline } from './decline.tsx'
 import { GrantPart, useGrant } from './grant.tsx'
 import type { Owner, Request } from './read.ts'
-import { AskedBy, Refusing, titleOf } from './words.tsx'
+import { AskedBy, Proposed, Refusing, titleOf } from './words.tsx'
 import styles from './card.module.css'
 
 type Step = 'grant' | 'part' | 'decline'
@@ -46,7 +46,7 @@ export function Card({ request, owner, isListed = false }: CardProps) {
 		const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [role="dialog"]')
 		if (!next || !mayDecide || isTyping || event.ctrlKey || event.metaKey || event.altKey || !hasSingleKeys()) return
 		event.preventDefault()
-		if (next === 'decline' || spend) take(next)
+		if (next !== 'part' || spend) take(next)
 	}
 	return (
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of its buttons
@@ -63,6 +63,7 @@ export function Card({ request, owner, isListed = false }: CardProps) {
 				</h2>
 				{state !== 'open' && <Badge tone={state === 'granted' ? 'normal' : 'neutral'}>{t.states[state]}</Badge>}
 			</header>
+			<Proposed request={request} />
 			{reason && <blockquote className={styles.reason}>{reason}</blockquote>}
 			<p className={styles.facts}>
 				<span>
@@ -85,15 +86,13 @@ export function Card({ request, owner, isListed = false }: CardProps) {
 			)}
 			{mayDecide && (
 				<div className={styles.actions}>
+					<Button kind="primary" onClick={() => take('grant')} aria-keyshortcuts="g">
+						{t.grant.action}
+					</Button>
 					{spend && (
-						<>
-							<Button kind="primary" onClick={() => take('grant')} aria-keyshortcuts="g">
-								{t.grant.action}
-							</Button>
-							<Button onClick={() => take('part')} aria-keyshortcuts="p">
-								{t.grant.part}
-							</Button>
-						</>
+						<Button onClick={() => take('part')} aria-keyshortcuts="p">
+							{t.grant.part}
+						</Button>
 					)}
 					<Button onClick={() => take('decline')} aria-keyshortcuts="d">
 						{t.decline.action}

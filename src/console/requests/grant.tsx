@@ -9,7 +9,7 @@ import type { Values } from '../ui/form.tsx'
 import { number } from '../ui/format.ts'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
 import { grantRequest, type Owner, type Request } from './read.ts'
-import { amountsOf, type Spend, titleOf, UNITS } from './words.tsx'
+import { amountsOf, Proposed, type Spend, titleOf, UNITS } from './words.tsx'
 
 const t = requests.grant
 
@@ -31,7 +31,23 @@ export function useGrant(request: Request, owner: Owner): () => void {
 	const change = useGranting(request, owner)
 	const { spend, hash } = request
 	return () => {
-		if (!spend || hash === null) return
+		if (hash === null) return
+		if (!spend)
+			return ask({
+				title: t.change_title,
+				body: titleOf(request),
+				details: (
+					<>
+						<Proposed request={request} />
+						<p>{t.change_hint}</p>
+					</>
+				),
+				action: t.action,
+				// Only what was shown can happen: its hash holds the grant to it.
+				hasNoPreview: true,
+				change,
+				input: { hash },
+			})
 		ask({
 			title: t.title,
 			body: titleOf(request),

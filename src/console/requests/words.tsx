@@ -1,4 +1,5 @@
 import { Subject } from '../budgets/words.tsx'
+import { Sentence } from '../change/sentences/use-sentences.tsx'
 import { Name } from '../names/name.tsx'
 import { ActorName } from '../names/people.tsx'
 import { useIsOperator } from '../session/session.ts'
@@ -16,8 +17,12 @@ export const amountsOf = (amounts: Pick<Spend, (typeof UNITS)[number]>) =>
 	t.list(UNITS.flatMap((unit) => (amounts[unit] > 0 ? [t.units[unit](amounts[unit], number(amounts[unit]))] : [])))
 
 /** What is asked for, in a line. */
-export const titleOf = ({ spend }: Request) =>
-	spend ? t.asks(spend.agent_id ?? spend.run_id, amountsOf(spend)) : t.proposes
+export const titleOf = ({ spend, change }: Request) =>
+	spend
+		? t.asks(spend.agent_id ?? spend.run_id, amountsOf(spend))
+		: change
+			? t.proposes(`${change.method} ${change.path}`)
+			: t.one
 
 /** The budgets that refused, and whom they limit. */
 export const Refusing = ({ spend: { budgets } }: { spend: Spend }) =>
@@ -29,6 +34,14 @@ export const Refusing = ({ spend: { budgets } }: { spend: Spend }) =>
 			<Subject scope={scope} subject={subject} />
 			{punctuation.close}
 		</span>
+	))
+
+/** What a key proposes to change, in sentences. */
+export const Proposed = ({ request: { change } }: { request: Request }) =>
+	change?.changes.map((row) => (
+		<p key={`${row.target_type} ${row.target_id}`}>
+			<Sentence change={row} />
+		</p>
 	))
 
 /** The account that asked, by its name. */

@@ -52,7 +52,7 @@ export const budgets = {
 	by_platform: 'platform',
 	observes: 'observes only',
 	expired: 'expired',
-	raised: (amount: string) => `raised by ${amount}`,
+	raised: (amount: string) => `(raised by ${amount})`,
 	full: 'used up',
 	used_up: (when: string) => `used up ${when} at this pace`,
 	never: 'Never',

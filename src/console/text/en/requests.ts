@@ -13,7 +13,7 @@ export const requests = {
 	empty_hint: 'A run that a budget refuses can ask for more instead of stopping. It shows up here at once.',
 	none: 'No requests',
 	asks: (who: string, amounts: string) => `${who} asks for ${amounts}`,
-	proposes: 'A key proposes a change',
+	proposes: (call: string) => `A key proposes ${call}`,
 	list: (items: readonly string[]) => items.join(' and '),
 	comma: ', ',
 	units: {
@@ -36,6 +36,8 @@ export const requests = {
 		title: 'Grant all of it to this run?',
 		part_title: 'Grant part of it',
 		done: 'Granted the request.',
+		change_title: 'Make this change?',
+		change_hint: 'It happens as you, and only as shown here.',
 		means: {
 			run: (amounts: string) => `This run may use ${amounts} beyond its budgets. Other runs get nothing from it.`,
 		},

@@ -41,7 +41,7 @@ export const budgets: Texts<typeof en.budgets> = {
 	by_platform: '平台',
 	observes: '仅观察',
 	expired: '已过期',
-	raised: (amount) => `提高了 ${amount}`,
+	raised: (amount) => `（提高了 ${amount}）`,
 	used_up: (when) => `按当前速度${when}用尽`,
 	full: '已用尽',
 	never: '从不',

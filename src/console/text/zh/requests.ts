@@ -15,7 +15,7 @@ export const requests: Texts<typeof en.requests> = {
 	empty_hint: '被预算拒绝的运行可以申请更多额度，而不必停止。请求会立即显示在此处。',
 	none: '没有请求',
 	asks: (who, amounts) => `${who} 申请 ${amounts}`,
-	proposes: '一个密钥提议了变更',
+	proposes: (call) => `密钥提议 ${call}`,
 	list: (items) => items.join('、'),
 	comma: '、',
 	units: {
@@ -38,6 +38,8 @@ export const requests: Texts<typeof en.requests> = {
 		title: '全部批准给此运行？',
 		part_title: '部分批准',
 		done: '已批准请求。',
+		change_title: '执行此变更？',
+		change_hint: '变更以您的身份执行，且仅限此处所示。',
 		means: { run: (amounts) => `此运行可在预算之外再用 ${amounts}。其他运行不受影响。` },
 		units: { credits: '积分', tokens: '词元', runs: '运行次数' },
 		most: (amount) => `最多 ${amount}，即申请的额度。`,
