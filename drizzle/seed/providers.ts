@@ -5,15 +5,15 @@ import { daysAfter, daysAgo, idAt, type Row } from './insert.ts'
 
 const KINDS = ['vendor_a', 'vendor_b'] as const
 
-/** Size, and dollars per thousand tokens in and out. */
+/** Name, size, and dollars per thousand tokens in and out. */
 const MODELS = {
 	vendor_a: [
-		['large', 0.0025, 0.01],
-		['small', 0.0003, 0.0012],
+		['gpt-5', 'large', 0.0025, 0.01],
+		['gpt-5-mini', 'small', 0.0003, 0.0012],
 	],
 	vendor_b: [
-		['large', 0.003, 0.015],
-		['small', 0.0008, 0.004],
+		['claude-sonnet-4-5', 'large', 0.003, 0.015],
+		['claude-haiku-4-5', 'small', 0.0008, 0.004],
 	],
 } as const
 
@@ -61,10 +61,10 @@ export async function providers(env: Env, orgs: Accounts['orgs']) {
 	})
 	const sold = soldBy(daysAgo(40))
 	const llm_models = llm_providers.flatMap(({ id: provider_id, provider, created_at }) =>
-		MODELS[provider].map(([size, cost_per_1k_input, cost_per_1k_output], index) => ({
+		MODELS[provider].map(([model, size, cost_per_1k_input, cost_per_1k_output], index) => ({
 			id: idAt('llmm', created_at),
 			provider_id,
-			model: `${provider.replace('_', '-')}-${size}`,
+			model,
 			priority: 10 - index,
 			is_default: index === 0,
 			tags: [size],

@@ -45,7 +45,7 @@ export function runs({ orgs, memberships }: Accounts, { llm_providers, llm_model
 		const { provider, model, ...price } = pick(offer.models)
 		const input = skewed(1_000, 60_000)
 		const output = skewed(80, 4_000)
-		const duration_ms = 700 + output * (model.endsWith('large') ? 22 : 9) + skewed(100, 60_000)
+		const duration_ms = 700 + output * (/mini|haiku/.test(model) ? 9 : 22) + skewed(100, 60_000)
 		const completed_at = daysAfter(created_at, duration_ms / DAY_MS)
 		const luck = below(100)
 		const status =
