@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { Proposed, SignedIn } from '../../context.ts'
@@ -13,7 +13,7 @@ import { requests } from '../../spending/requests/table.ts'
 import { permissionsOf } from '../../tenancy/principals/permissions.ts'
 import { type Decision, decisionBy, overOr } from './decide.ts'
 import { carryOut, type Change, forgetBody, hashOfCall, openBody } from './proposal.ts'
-import { ofOwner, type Row, toRequest } from './read.ts'
+import { type Row, toRequest } from './read.ts'
 import type { GrantRequest } from './schema.ts'
 
 type Caller = Context<SignedIn>
@@ -88,13 +88,15 @@ const granting = (row: Row, decision: Decision, shown: string | null): NonNullab
 	proposed_by: String(row.asked_by_id),
 	decide: (inner, states: SQL) => {
 		const { db } = inner.var
+		// A batch that deletes the org has just ended its requests, this one too.
+		const isOwnEnd = sql`(${requests.decided_at} IS NULL AND EXISTS (SELECT 1 FROM orgs o WHERE o.id = ${row.owner} AND o.deleted_at >= ${decision.decided_at}))`
 		// Without a time the row breaks a CHECK of its own, which tells what has moved from any other guard.
 		const decided_at = sql`iif(${states} IS ${shown}, ${decision.decided_at}, NULL)`
 		return [
 			db
 				.update(requests)
 				.set({ ...decision, decided_at })
-				.where(allOf(ofOwner(row.owner, row.id), isOpenAt(decision.decided_at))),
+				.where(allOf(eq(requests.id, row.id), sql`(${isOpenAt(decision.decided_at)} OR ${isOwnEnd})`)),
 			ensureChanged(inner),
 			decidedEvent(db, row.id),
 			...forgetBody(db, row.id),
