@@ -26,7 +26,7 @@ function segments(piece: string): string[] {
 }
 
 /** What several forms of an English word have in common: retry, retries, retried. */
-export const stemOf = (word: string) =>
+const stemOf = (word: string) =>
 	/^[a-z]{5,}$/.test(word) ? word.replace(/(?<=^\w{3,})(ies|ied|ing|es|ed|y|s)$/, '') : word
 
 /** A text as a pattern that finds it. */
