@@ -12,19 +12,11 @@ import { decidedEvent } from '../../spending/requests/open.ts'
 import { auditedRequest } from '../../spending/requests/revertible.ts'
 import { isOpenAt } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
-import type { Who } from '../../tenancy/orgs/doors.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { forgetBody } from './proposal.ts'
 import { ofOwner, requestColumns, type Row, toRequest } from './read.ts'
 
 type Caller = Context<SignedIn>
-
-/** Who may decide: in an org its members, and platform admins. Other operators only read. */
-export const DECIDERS: Who = {
-	platform: ['money.write', 'people.write', 'platform.write'],
-	org: ['org.settings'],
-	person: true,
-}
 
 /**
  * The request that the caller is about to decide. Throws 404, 403 for who only reads it, and 401 for who decides what they asked

@@ -3,7 +3,10 @@ import type { App } from '../../context.ts'
 import { signedIn } from '../../ground/http/access.ts'
 import { refuses, returns } from '../../ground/http/contract.ts'
 import { PolledRequest } from '../../spending/requests/schema.ts'
-import { askedByOf, pollRequest, withdrawRequest } from '../../spending/requests/state.ts'
+import { askedByOf } from '../../spending/requests/state.ts'
+
+/** Loads with the first poll: most runs never ask. */
+const polling = () => import('../../spending/requests/poll.ts')
 
 /** What an account asked for. Nobody else finds it here. */
 export const askedRoutes = new Hono<App>()
@@ -12,7 +15,7 @@ askedRoutes.get(
 	'/:request_id',
 	signedIn(),
 	returns(200, PolledRequest, 'Read how your own request stands', { isTagged: false }),
-	async (c) => c.json(await pollRequest(c, c.req.param('request_id'), askedByOf(c.var.principal))),
+	async (c) => c.json(await (await polling()).pollRequest(c, c.req.param('request_id'), askedByOf(c.var.principal))),
 )
 
 askedRoutes.delete(
@@ -21,7 +24,7 @@ askedRoutes.delete(
 	returns(204, undefined, 'Withdraw your own request', { changes: 'own_requests', isAudited: false }),
 	refuses('request.decided'),
 	async (c) => {
-		await withdrawRequest(c, c.req.param('request_id'), askedByOf(c.var.principal))
+		await (await polling()).withdrawRequest(c, c.req.param('request_id'), askedByOf(c.var.principal))
 		return c.body(null, 204)
 	},
 )

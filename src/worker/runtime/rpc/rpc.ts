@@ -24,7 +24,7 @@ import { beginRun, progressRun } from '../../spending/admission/admit.ts'
 import { isResolved, type NotResolved, resolveAll } from '../../spending/admission/resolve.ts'
 import { BeginRun, type BegunRun, type ProgressedRun, ProgressRun } from '../../spending/admission/schema.ts'
 import type { PolledRequest } from '../../spending/requests/schema.ts'
-import { BINDING, pollRequest } from '../../spending/requests/state.ts'
+import { BINDING } from '../../spending/requests/state.ts'
 import { type ResolvedTool, toolWithCredentials } from './tool.ts'
 
 /** An HTTP error. RPC returns it as a value, because an exception loses its class on the way to the caller. */
@@ -114,7 +114,7 @@ export class Runtime extends WorkerEntrypoint<Env> {
 
 	/** How a request of a run stands that asked over RPC, as `GET /v1/runtime/requests/{id}` returns it. */
 	request(id: string): Promise<z.infer<typeof PolledRequest> | Refusal> {
-		return this.answer((c) => pollRequest(c, id, BINDING))
+		return this.answer(async (c) => (await import('../../spending/requests/poll.ts')).pollRequest(c, id, BINDING))
 	}
 
 	/**

@@ -12,7 +12,6 @@ import { write } from '../../ground/write/write.ts'
 import { providerNames } from '../../traffic/pauses/subject.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import { type AskedBy } from '../requests/state.ts'
-import { askedIn, asking } from './ask.ts'
 import { begin, continueRun } from './hold.ts'
 import { notBegun, refusalOf, shown, type Standing, standingIn, unfitFor, unpriced } from './refusal.ts'
 import type { BeginRun, ProgressedRun, ProgressRun } from './schema.ts'
@@ -91,13 +90,14 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 			persona_model: input.selector,
 		}),
 	}
+	const ask = await askingFor(input)
 	const { answer, request } = await write(
 		c,
 		{
 			isValid: caller.credential?.isValid,
 			granted: dueGrant(c, org_id, terms),
 			...signaling(begin(c.var.db, values)),
-			...asking(c.var.db, values, caller.asked_by, input.ask),
+			...ask?.asking(c.var.db, values, caller.asked_by, input.ask),
 		},
 		refusedBy(caller),
 	)
@@ -107,7 +107,7 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 	const { run, hold } = stands
 	if (!hold && model && values.is_unpriced === 1) throw unpriced(model)
 	const isRepeat = run.is_live === 1 && !run.pause
-	if (hold?.call_id !== call_id && !isRepeat) throw refusalOf(org_id, stands, askedIn(request))
+	if (hold?.call_id !== call_id && !isRepeat) throw refusalOf(org_id, stands, ask?.askedIn(request))
 	return { isNew: hold?.begun_by === call_id, ...told(input.run_id, org_id, stands, terms) }
 }
 
@@ -142,13 +142,14 @@ export async function progressRun(
 		cache_write: input.total_cache_write_tokens ?? null,
 		model_id: input.model_id ?? null,
 	}
+	const ask = await askingFor(input)
 	const { answer, request } = await write(
 		c,
 		{
 			isValid: caller.credential?.isValid,
 			granted: dueGrant(c, org_id, terms),
 			...signaling(continueRun(c.var.db, values)),
-			...asking(c.var.db, values, caller.asked_by, input.ask),
+			...ask?.asking(c.var.db, values, caller.asked_by, input.ask),
 		},
 		refusedBy(caller),
 	)
@@ -157,7 +158,7 @@ export async function progressRun(
 	if (unfit || !stands?.hold) throw unfit
 	if (stands.run.is_other_model === 1) tell(['model_id'])
 	const { hold } = stands
-	if (hold.call_id !== call_id) throw refusalOf(org_id, stands, { hold: holdOf(hold), ...askedIn(request) })
+	if (hold.call_id !== call_id) throw refusalOf(org_id, stands, { hold: holdOf(hold), ...ask?.askedIn(request) })
 	const { run, ...rest } = told(run_id, org_id, stands, terms)
 	const { input_tokens, output_tokens, cache_read, cache_write, cost_microusd } = stands.run
 	return {
@@ -192,6 +193,9 @@ const NOTHING = {
 	price: null,
 	is_unpriced: 0,
 }
+
+/** The statements of a call that asks, which few do. */
+const askingFor = async ({ ask }: Pick<Begin, 'ask'>) => (ask ? import('./ask.ts') : undefined)
 
 const termsFor = async (c: WorkContext, org_id: string) => (await termsOf(c, [org_id])).get(org_id)
 

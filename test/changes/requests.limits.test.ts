@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { rowsOf } from '../support/admission.ts'
+import { ASK, asking } from '../support/asks.ts'
+import { counted } from '../support/d1.ts'
+import { runsOf } from '../support/property.ts'
+import { serviceOf } from '../support/service-accounts.ts'
+import { admin, unique } from '../support/world.ts'
+
+// How many requests there are room for, what they cost, and runs that all ask at once.
+
+const [RUNS, MORE] = [runsOf(40, 1_000), runsOf(15, 500)]
+
+test('of runs that ask at once twenty get a request, and a grant of so many lets exactly so many begin', async () => {
+	const org = await asking()
+	const budget_id = await org.budget({ unit: 'runs', limit: 0, window: 'total' })
+	const runs = Array.from({ length: RUNS }, () => unique('run'))
+	const ask = { ...ASK, runs: MORE }
+	const { root } = org
+	const asked = await Promise.all(runs.map((run_id) => org.begin({ run_id, ask }, root)))
+	expect(asked.every(({ status }) => status === 402)).toBe(true)
+	const opened = asked.flatMap(({ body }) => body.details.request ?? [])
+	expect([opened.length, new Set(opened.map(({ id }) => id)).size]).toEqual([20, 20])
+	const { hash } = await org.read(opened[0].id)
+	const until = new Date(Date.now() + 3_600_000).toISOString()
+	expect((await org.grant(opened[0].id, { hash, for: 'window', until })).status).toBe(200)
+	const begun = await Promise.all(runs.map((run_id) => org.begin({ run_id }, root)))
+	expect(begun.filter(({ status }) => status === 201)).toHaveLength(MORE)
+	expect(begun.filter(({ status }) => status === 402)).toHaveLength(RUNS - MORE)
+	expect(await rowsOf('SELECT used, raised, beyond FROM budget_states WHERE budget_id = ?', budget_id)).toEqual([
+		{ used: MORE, raised: MORE, beyond: 0 },
+	])
+})
+
+test('an account has twenty open requests in an org, and an org a hundred; one that ends makes room', async () => {
+	const org = await asking()
+	await org.budget({ limit: 0 })
+	const ids: string[] = []
+	for (let count = 0; count < 20; count += 1) ids.push((await org.ask()).id)
+	expect(await org.ask()).toBeNull()
+	const other = await serviceOf(await admin(), org.org_id, { scopes: ['runtime.report'] })
+	expect(await org.ask({}, other)).toMatchObject({ state: 'open' })
+	await org.decline(ids[0] ?? '')
+	expect(await org.ask()).toMatchObject({ state: 'open' })
+	expect(await org.ask()).toBeNull()
+	await rowsOf(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 79)
+		INSERT INTO requests (id, owner, org_id, kind, asked_by_kind, asked_by_id, created_at, expires_at, run_id, spend)
+		SELECT 'req_' || ?1 || i, ?1, ?1, 'spend', 'service_account', 'svc_' || i, '2026', '2126', 'run_' || ?1 || i, '{}' FROM n`,
+		org.org_id,
+	)
+	expect(await org.ask({}, other)).toBeNull()
+})
+
+test('opening a request writes at most six rows more than the refusal, and a repeat none or one', async () => {
+	const org = await asking()
+	await org.budget({ limit: 10 })
+	const run_id = unique('run')
+	const rows = async (fields: object) => {
+		const { calls, rows_written } = await counted(() => org.begin({ run_id, hold: { credits: 20 }, ...fields }))
+		expect(calls).toBe(1)
+		return rows_written
+	}
+	await org.begin({ run_id, hold: { credits: 20 } })
+	const without = await rows({})
+	expect((await rows({ ask: ASK })) - without).toBeLessThanOrEqual(6)
+	expect(await rows({ ask: ASK })).toBe(without)
+	expect(await rows({ ask: { ...ASK, credits: 50 } })).toBe(without + 1)
+})
