@@ -5,9 +5,9 @@ import type { Emit } from './events.ts'
 import type { KnownGood } from './known-good.ts'
 import type { Outage } from './outage.ts'
 import { type Asked, DEADLINE_MS, ends, questionOf, type Questions } from './questions.ts'
-import { type Begun, type Parts, Run, type RunOptions } from './run.ts'
+import { Run, type RunOptions } from './run.ts'
 import { type Answer, isOk, refusalIn } from './transport.ts'
-import type { BeginInput, NotResolved, Terms } from './types.ts'
+import type { BeginInput, Begun, NotResolved, Parts, Terms } from './types.ts'
 
 /** How long Plinth has to be away until a run begins without it. */
 const OUTAGE_MS = 5_000

@@ -9,6 +9,8 @@ export interface RuntimeBinding {
 	entitlement(org_id: string, key: string): Promise<unknown>
 	begin(run: object): Promise<unknown>
 	progress(run: object): Promise<unknown>
+	/** An older Plinth has none, and opens no requests. */
+	request?(id: string): Promise<unknown>
 	reportRuns(reports: object[], options?: { async?: boolean }): Promise<unknown>
 }
 
@@ -53,6 +55,8 @@ function call(binding: RuntimeBinding, ask: Ask): Promise<unknown> {
 			return binding.begin(ask.input)
 		case 'progress':
 			return binding.progress(ask.input)
+		case 'request':
+			return binding.request?.(ask.input.id) ?? Promise.resolve(null)
 		case 'runs':
 		default:
 			return binding.reportRuns(ask.input, { async: ask.isAsync })

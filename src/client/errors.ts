@@ -20,12 +20,18 @@ export interface Refusal {
 	details: Record<string, unknown>
 }
 
-/** The run may not begin, or may not continue. `reason` is `run.paused`, `budget.exceeded`, `credits.insufficient`, `run.ended` or `outage`. */
+/**
+ * The run may not begin, or may not continue. `reason` is `run.paused`, `budget.exceeded`, `credits.insufficient`, `run.ended` or `outage`; of a
+ * run that asked, `declined` or `lapsed`.
+ */
 export class Stopped extends PlinthError {
 	override readonly name = 'Stopped'
 
 	static readonly outage = () =>
 		new Stopped("Plinth can't be reached, and the run has nothing left to continue with", 'outage', null, {})
+
+	static readonly asked = (state: 'declined' | 'lapsed', { message, status, details }: Stopped) =>
+		new Stopped(message, state, status, details)
 }
 
 /** Plinth answered, and said no. */

@@ -74,6 +74,8 @@ function requestFor(ask: Ask, kid: string | undefined): HttpRequest {
 			const { run_id, ...totals } = ask.input
 			return post(`runs/${encodeURIComponent(run_id)}/progress`, totals)
 		}
+		case 'request':
+			return { method: 'GET', path: `/v1/runtime/requests/${encodeURIComponent(ask.input.id)}` }
 		case 'runs':
 		default:
 			return post('runs', ask.input)

@@ -1,3 +1,4 @@
+import { decisionOf, requestIn } from './asked.ts'
 import type { Calls, Outcome } from './calls.ts'
 import { type CallOptions, type Clock, LATE, monotonic, within } from './clock.ts'
 import { creditsOf } from './cost.ts'
@@ -8,30 +9,7 @@ import { DEADLINE_MS, PATIENCE_MS } from './questions.ts'
 import type { Reports } from './reports.ts'
 import { grown, sendable, sendableEnd } from './sendable.ts'
 import { isOk, refusalIn } from './transport.ts'
-import type {
-	BeginInput,
-	EndInput,
-	Entitlement,
-	Flag,
-	Hold,
-	McpServers,
-	Model,
-	NotResolved,
-	ProgressInput,
-	Standing,
-	Terms,
-	Tool,
-	Totals,
-} from './types.ts'
-
-/** What a beginning asked for, as the single questions answer it, or why it didn't resolve. */
-export interface Parts {
-	model?: Model | NotResolved
-	tools?: (Tool | NotResolved)[]
-	mcp?: McpServers | NotResolved
-	flags?: (Flag | NotResolved)[]
-	entitlements?: (Entitlement | NotResolved)[]
-}
+import type { BeginInput, Begun, EndInput, Parts, ProgressInput, Standing, Totals } from './types.ts'
 
 export interface RunOptions {
 	calls: Calls
@@ -42,15 +20,6 @@ export interface RunOptions {
 	grace_credits: number
 	/** Begins a local run once Plinth can be reached. Throws what refuses it. */
 	begin: (input: BeginInput, until: number, isOnce: boolean) => Promise<Begun | { away: string }>
-}
-
-/** What Plinth answers about a run. */
-export interface Begun {
-	run: { run_id: string; org_id: string }
-	hold: Hold
-	budgets: Record<string, unknown>[]
-	terms: Terms
-	spent?: { credits: number; tokens: number }
 }
 
 /** How long before its time a hold is no longer counted on. */
@@ -98,13 +67,31 @@ export class Run {
 		return { run_id: this.run_id, org_id: run.org_id, hold, terms, budgets, spent, is_local: this.isLocal }
 	}
 
-	/** Says what the run has spent so far, and returns where it stands. Throws `Stopped` if it may not continue. */
-	async progress(
-		input: ProgressInput = {},
-		{ deadline_ms = DEADLINE_MS, signal }: CallOptions = {},
+	/**
+	 * Says what the run has spent so far, and returns where it stands. Throws `Stopped` if it may not continue. With `ask` and `wait_s` it
+	 * waits for people to grant more, and continues, or throws `Stopped` with the reason `declined` or `lapsed`.
+	 */
+	async progress(input: ProgressInput = {}, options: CallOptions = {}): Promise<Standing> {
+		const { wait_s = 0, ...said } = sendable(input)
+		const { calls, clock } = this.options
+		const until = monotonic(clock) + wait_s * 1_000
+		for (;;)
+			try {
+				return await this.say(said, options)
+			} catch (error) {
+				const request = requestIn(error)
+				if (!request) throw error
+				const state = await decisionOf(calls, clock, request, until, options.signal)
+				if (state === 'open') throw this.stop(error as Stopped)
+				if (state !== 'granted') throw this.stop(Stopped.asked(state, error as Stopped))
+			}
+	}
+
+	private async say(
+		{ hold, ttl_s, ask, ...totals }: Omit<ProgressInput, 'wait_s'>,
+		{ deadline_ms = DEADLINE_MS, signal }: CallOptions,
 	): Promise<Standing> {
 		const { clock, reports } = this.options
-		const { hold, ttl_s, ...totals } = sendable(input)
 		const begun = monotonic(clock)
 		const left = (ms: number) => Math.min(ms, deadline_ms) - (monotonic(clock) - begun)
 		this.totals = grown(this.totals, totals)
@@ -116,7 +103,12 @@ export class Run {
 		}
 		this.throwDecision()
 		if (!this.flight) {
-			const asked = { ...this.totals, ...(hold && { hold }), ...(ttl_s !== undefined && { ttl_s }) }
+			const asked = {
+				...this.totals,
+				...(hold && { hold }),
+				...(ttl_s !== undefined && { ttl_s }),
+				...(ask && { ask }),
+			}
 			const flight = this.fly(asked, begun + Math.min(DEADLINE_MS, deadline_ms), mayContinue)
 			const found = await within(clock, left(mayContinue ? PATIENCE_MS : DEADLINE_MS), flight, signal)
 			this.throwDecision()
@@ -214,7 +206,9 @@ export class Run {
 				await reports.drop(this.run_id)
 			} else {
 				const refused = new Refused(answer.status, refusalIn(answer))
-				if (isStop(refused)) this.decision = this.stop(stoppedBy(refused))
+				const stopped = isStop(refused) ? stoppedBy(refused) : undefined
+				// One that asks may wait for the answer.
+				this.decision = stopped && (requestIn(stopped) ? stopped : this.stop(stopped))
 			}
 			return outcome
 		} catch (error) {

@@ -65,6 +65,13 @@ const RULES: Record<string, Rule> = {
 	hold: OBJECT,
 	'hold.credits': COUNT,
 	'hold.tokens': COUNT,
+	wait_s: COUNT,
+	ask: OBJECT,
+	'ask.reason': NAME,
+	'ask.credits': COUNT,
+	'ask.tokens': COUNT,
+	'ask.runs': COUNT,
+	'ask.expires_in_s': COUNT,
 }
 
 /** What questions and reports can't do without. */

@@ -9,6 +9,7 @@ export type Ask =
 	| { to: 'flag' | 'entitlement'; input: { org_id: string; key: string } }
 	| { to: 'begin'; input: object }
 	| { to: 'progress'; input: { run_id: string; [member: string]: unknown } }
+	| { to: 'request'; input: { id: string } }
 	| { to: 'runs'; input: object[]; isAsync: boolean }
 
 /** An answer of Plinth. */

@@ -144,6 +144,19 @@ export interface ProgressInput extends Totals {
 	model_id?: string
 	hold?: HoldInput
 	ttl_s?: number
+	/** Asks people for more if budgets refuse. */
+	ask?: Ask
+	/** How long to wait for their answer. By default not at all. */
+	wait_s?: number
+}
+
+/** What a run asks people for, beyond what budgets have left; by default what it lacked. */
+export interface Ask {
+	reason: string
+	credits?: number
+	tokens?: number
+	runs?: number
+	expires_in_s?: number
 }
 
 type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
@@ -170,4 +183,22 @@ export interface Standing {
 	budgets: Record<string, unknown>[]
 	spent: { credits: number; tokens: number }
 	is_local: boolean
+}
+
+/** What a beginning asked for, as the single questions answer it, or why it didn't resolve. */
+export interface Parts {
+	model?: Model | NotResolved
+	tools?: (Tool | NotResolved)[]
+	mcp?: McpServers | NotResolved
+	flags?: (Flag | NotResolved)[]
+	entitlements?: (Entitlement | NotResolved)[]
+}
+
+/** What Plinth answers about a run. */
+export interface Begun {
+	run: { run_id: string; org_id: string }
+	hold: Hold
+	budgets: Record<string, unknown>[]
+	terms: Terms
+	spent?: { credits: number; tokens: number }
 }

@@ -107,6 +107,9 @@ class _Beginnings(_Reports):
         if refusal.status != 402 and refusal.error != "run.paused" and not is_over:
             return refusal
         reason = "run.ended" if is_over else refusal.error
+        # One that asks may wait for the answer.
+        if refusal.details.get("request") is not None:
+            return Stopped(reason, refusal.details, refusal.status)
         return self._stopped(run, reason, refusal.details, refusal.status)
 
     def _stopped(self, run: Run, reason: str, details: dict[str, Any], status: int | None = None) -> Stopped:

@@ -31,6 +31,32 @@ class _Core(_Beginnings):
 
     def progress(self, run: Run, totals: dict[str, Any], more: dict[str, Any], deadline_ms: float | None) -> Steps:
         totals, more = _sendable(totals), _sendable(more)
+        until = self._clock.monotonic() + more.pop("wait_s", 0)
+        while True:
+            try:
+                return (yield from self._progress(run, totals, more, deadline_ms))
+            except Stopped as stopped:
+                request = stopped.details.get("request")
+                if request is None:
+                    raise
+                state = yield from self._decision(request, until)
+                if state != "granted":
+                    reason = stopped.reason if state == "open" else state
+                    raise self._stopped(run, str(reason), stopped.details, stopped.status) from None
+
+    def _decision(self, request: dict[str, Any], until: float) -> Steps:
+        """Asks how people decided until they have, or the time is over."""
+        state, wait_s, path = request["state"], request["poll_after_s"], f"/v1/runtime/requests/{request['id']}"
+        while state == "open" and (left := until - self._clock.monotonic()) > 0:
+            yield _Wait(min(left, max(1.0, wait_s)))
+            try:
+                answer = yield from self._ask("GET", path, None, max(until, self._clock.monotonic() + 0.001))
+            except (_Away, Refused):
+                continue
+            state, wait_s = answer.body["state"], answer.body["poll_after_s"]
+        return state
+
+    def _progress(self, run: Run, totals: dict[str, Any], more: dict[str, Any], deadline_ms: float | None) -> Steps:
         yield from self.ready()
         until, ends_at = self._until(deadline_ms), self._clock.monotonic() + DEADLINE_S
         run._totals = _grown(run._totals, totals)

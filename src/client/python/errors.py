@@ -28,7 +28,7 @@ class Refused(PlinthError):
 
 
 class Stopped(PlinthError):
-    """The run may not continue: `budget.exceeded`, `credits.insufficient`, `run.paused`, `run.ended` or `outage`."""
+    """The run may not continue: `budget.exceeded`, `credits.insufficient`, `run.paused`, `run.ended` or `outage`, or `declined` or `lapsed` if it asked."""
 
     def __init__(self, reason: str, details: Mapping[str, Any] | None = None, status: int | None = None) -> None:
         self.reason = reason

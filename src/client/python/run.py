@@ -73,10 +73,16 @@ class Run:
         model_id: str | None = None,
         hold: Mapping[str, int] | None = None,
         ttl_s: int | None = None,
+        ask: Mapping[str, Any] | None = None,
+        wait_s: int | None = None,
         deadline_ms: float | None = None,
         abort: Event | None = None,
     ) -> Any:
-        """Says what the run has spent since its beginning. Returns the run, or raises `Stopped` if it may not continue."""
+        """Says what the run has spent since its beginning. Returns the run, or raises `Stopped` if it may not continue.
+
+        `ask` asks people for more if budgets refuse, with a `reason` and, if it isn't what the run lacked, `credits`, `tokens` or `runs`.
+        Then it waits `wait_s` for their answer, and continues, or raises `Stopped` with the reason `declined` or `lapsed`.
+        """
         totals = {
             "total_cost_usd": total_cost_usd,
             "total_input_tokens": total_input_tokens,
@@ -85,7 +91,7 @@ class Run:
             "total_cache_write_tokens": total_cache_write_tokens,
             "model_id": model_id,
         }
-        more = _given({"hold": hold, "ttl_s": ttl_s})
+        more = _given({"hold": hold, "ttl_s": ttl_s, "ask": ask, "wait_s": wait_s})
         return self._client._run(self._client._core.progress(self, _given(totals), more, deadline_ms), abort)
 
     def end(self, *, status: Literal["completed", "failed", "cancelled"] = "completed", **report: Any) -> Any:

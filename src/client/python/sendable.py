@@ -46,11 +46,13 @@ _RULES: dict[str, _Rule] = {
     **dict.fromkeys(("created_at", "completed_at"), _TEXT),
     "status": _STATUS,
     "total_cost_usd": _AMOUNT,
-    **dict.fromkeys((*_TOKENS, "duration_ms", "ttl_s"), _COUNT),
+    **dict.fromkeys((*_TOKENS, "duration_ms", "ttl_s", "wait_s"), _COUNT),
     "mcp": _TRUTH,
     **dict.fromkeys(("tools", "flags", "entitlements", "ids"), _TEXTS),
-    **dict.fromkeys(("context", "hold"), _OBJECT),
+    **dict.fromkeys(("context", "hold", "ask"), _OBJECT),
     **dict.fromkeys(("hold.credits", "hold.tokens"), _COUNT),
+    "ask.reason": _NAME,
+    **dict.fromkeys(("ask.credits", "ask.tokens", "ask.runs", "ask.expires_in_s"), _COUNT),
 }
 """The fields of all calls by their paths. A name means the same in each, and what isn't here may be any JSON."""
 
