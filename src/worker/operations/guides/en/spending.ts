@@ -16,6 +16,12 @@ while (!stopped && !done()) {
 }
 await env.PLINTH.reportRuns({ run_id, org_id, status: stopped ? 'cancelled' : 'completed', ...totals })`
 
+const ASK = `await run.progress({
+  total_cost_usd,
+  ask: { reason: 'The last two chapters are left.', credits: 40 },
+  wait_s: 3600
+})`
+
 export const spending: Guide = {
 	title: 'Stop a run',
 	summary: 'Budgets, holds and pauses: no run uses more than you allow.',
@@ -67,6 +73,15 @@ export const spending: Guide = {
 				'What you say is kept, even when the answer is no. Beyond its hold, a run needs room in every budget and in the balance:',
 				...example('stopped'),
 				'A raised `hold` asks for more in advance. It is the whole, from beginning to end: from 60 to 90 holds 30 more.',
+			],
+		},
+		{
+			id: 'ask',
+			title: 'Ask people for more',
+			parts: [
+				"A run that a budget stops can ask instead of ending. With `ask`, the 402 has `details.request`, and owners and admins of the org see the request under `/v1/orgs/{org_id}/requests`, or operators under `/v1/admin/requests` if it's a budget of the platform. They grant it to this run or for the whole window, or decline it. The [clients](/docs/runtime) wait for the answer, and continue or throw `Stopped`:",
+				bytes('ask', ASK),
+				'Without a client, read `GET /v1/runtime/requests/{id}` after `poll_after_s` seconds each time, and send the progress again once it is `granted`. A request lapses after an hour, unless `expires_in_s` says otherwise. Pauses and the balance are not asked about.',
 			],
 		},
 		{
