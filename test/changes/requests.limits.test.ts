@@ -52,7 +52,7 @@ test('an account has twenty open requests in an org, and an org a hundred; one t
 })
 
 test('opening a request writes at most six rows more than the refusal, and a repeat none or one', async () => {
-	const org = await asking()
+	const org = await asking({ isSubscribed: false })
 	await org.budget({ limit: 10 })
 	const run_id = unique('run')
 	const rows = async (fields: object) => {

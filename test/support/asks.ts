@@ -7,10 +7,13 @@ import { unique, user } from './world.ts'
 export const ASK = { reason: 'The last two chapters are left.' }
 
 /** An org of a user whose runtime, a service account, runs what it asks for. */
-export async function asking({ balance = 10_000 }: { balance?: number } = {}) {
+export async function asking({
+	balance = 10_000,
+	isSubscribed = true,
+}: { balance?: number; isSubscribed?: boolean } = {}) {
 	const owner = await user('owner')
 	const { org_id } = owner
-	const made = await spender({ balance, overdraft: null, org_id })
+	const made = await spender({ balance, overdraft: null, org_id, isSubscribed })
 	const service = await serviceOf(made.root, org_id, { scopes: ['runtime.report'] })
 	const at = `/v1/orgs/${org_id}/requests`
 	const begin = (fields: object = {}, by: Api = service) =>

@@ -14,7 +14,6 @@ const DECIDERS: Who = {
 	person: true,
 }
 
-
 /** At both doors: `/v1/admin/requests`, and `/v1/orgs/:org_id/requests`. */
 export const requestRoutes = new Hono<App>()
 

@@ -55,7 +55,13 @@ export const Request = z
 /** What a key that proposes gets instead of the response to its call. */
 export const ProposedRequest = z.object({ request: Request, dry_run: DryRun }).meta(doc({ id: 'ProposedRequest' }))
 
-export const RequestQuery = PageQuery.extend({ state: z.enum(STATES).optional(), kind: z.enum(KINDS).optional() })
+export const RequestQuery = PageQuery.extend({
+	state: z
+		.enum(STATES)
+		.optional()
+		.meta(doc({ description: 'Only those in this state now.' })),
+	kind: z.enum(KINDS).optional(),
+})
 
 const reason = () =>
 	nonBlankText(500)

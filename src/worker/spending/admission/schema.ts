@@ -86,7 +86,7 @@ export const BeginRun = z
 			.enum(['all', 'part'])
 			.nullish()
 			.meta(doc({ description: '`part` grants what is left of a unit if that is less than asked for.' })),
-		ask: Ask.nullish(),
+		ask: Ask.nullish().meta(doc({ description: 'Asks people for more, if budgets refuse.' })),
 	})
 	.meta(doc({ id: 'BeginRun' }))
 
@@ -99,7 +99,7 @@ export const ProgressRun = z
 			doc({ description: 'The whole that the run may take. A unit that is absent stays as it is.' }),
 		),
 		ttl_s: ttl_s().meta(doc({ example: 900, description: 'By default the last one. Its time begins again.' })),
-		ask: Ask.nullish(),
+		ask: Ask.nullish().meta(doc({ description: 'Asks people for more, if budgets refuse.' })),
 	})
 	.refine(areParts, NOT_PARTS)
 	.meta(doc({ id: 'ProgressRun' }))

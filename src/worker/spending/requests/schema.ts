@@ -6,7 +6,13 @@ import { SCOPES, UNITS } from '../budgets/table.ts'
 import { STATES } from './state.ts'
 import { ACCOUNTS, KINDS } from './table.ts'
 
-const beyond = (example: number) => z.int().min(1).max(MOST).nullish().meta(doc({ example }))
+const beyond = (example: number, description?: string) =>
+	z
+		.int()
+		.min(1)
+		.max(MOST)
+		.nullish()
+		.meta(doc({ example, ...(description && { description }) }))
 
 export const Ask = z
 	.object({
@@ -15,7 +21,7 @@ export const Ask = z
 		),
 		credits: beyond(500),
 		tokens: beyond(200_000),
-		runs: beyond(1),
+		runs: beyond(1, 'How many more runs may start.'),
 		expires_in_s: z
 			.int()
 			.min(60)
@@ -31,10 +37,15 @@ export const Ask = z
 		}),
 	)
 
+const state = () =>
+	z
+		.enum(STATES)
+		.meta(doc({ description: 'By the clock: what nobody decides lapses at `expires_at`.', example: 'open' }))
+
 const amounts = {
 	credits: z.int().meta(doc({ example: 500 })),
 	tokens: z.int().meta(doc({ example: 0 })),
-	runs: z.int().meta(doc({ example: 0 })),
+	runs: z.int().meta(doc({ description: 'How many more runs may start.', example: 0 })),
 }
 
 export const FOR = ['run', 'window'] as const
@@ -54,7 +65,7 @@ export const GrantedAmounts = z
 export const PolledRequest = z
 	.object({
 		id: id('req'),
-		state: z.enum(STATES),
+		state: state(),
 		granted: GrantedAmounts.nullable(),
 		poll_after_s: z
 			.int()
@@ -68,7 +79,7 @@ export const AskedOf = z.object({
 	scope: z.enum(SCOPES),
 	subject: z.string().meta(doc({ example: 'researcher' })),
 	unit: z.enum(UNITS),
-	window: z.string().meta(doc({ example: 'month' })),
+	window: z.string().meta(doc({ description: 'How long the budget counts.', example: 'month' })),
 	window_start: timestamp()
 		.nullable()
 		.meta(doc({ description: 'Null for a total.' })),
@@ -95,29 +106,33 @@ export const Spend = z
 /** What events and lists have of a request. */
 export const REQUEST = {
 	kind: z.enum(KINDS),
-	state: z.enum(STATES),
+	state: state(),
 	org_id: id('org')
 		.nullable()
 		.meta(doc({ description: "The org that decides. Null for the platform's." })),
-	asked_by: z.object({
-		kind: z.enum(ACCOUNTS),
-		id: z
-			.string()
-			.nullable()
-			.meta(doc({ description: 'Null for a binding.', example: 'svc_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-	}),
+	asked_by: z
+		.object({
+			kind: z.enum(ACCOUNTS),
+			id: z
+				.string()
+				.nullable()
+				.meta(doc({ description: 'Null for a binding.', example: 'svc_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		})
+		.meta(doc({ description: 'The account that asked, by any of its keys.' })),
 	reason: z
 		.string()
 		.nullable()
 		.meta(doc({ example: 'The last two chapters are left.' })),
 	created_at: timestamp(),
 	expires_at: timestamp(),
-	decided_by: id('usr').nullable(),
+	decided_by: id('usr')
+		.nullable()
+		.meta(doc({ description: 'Who granted or declined it.' })),
 	decided_at: timestamp().nullable(),
 	decision_reason: z
 		.string()
 		.nullable()
-		.meta(doc({ example: 'It is worth it.' })),
-	spend: Spend.nullable(),
+		.meta(doc({ description: 'What they said to it.', example: 'It is worth it.' })),
+	spend: Spend.nullable().meta(doc({ description: 'What a run asks for. Null for a change.' })),
 	granted: GrantedAmounts.nullable(),
 }
