@@ -44,3 +44,13 @@ test('every link of the documentation leads to a page, and to a place on it', as
 	)
 	expect([...new Set(dead)]).toEqual([])
 })
+
+test('a model finds the guides, the chapters and the MCP server in one page of text', async () => {
+	const { status, headers, body } = await send('GET', '/llms.txt')
+	expect([status, headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=UTF-8'])
+	expect(body).toMatch(/^# Plinth\n\n> ./)
+	expect(body).toContain('POST /mcp')
+	const links = [...body.matchAll(/\]\((\/[^)]+)\): ./g)].map(([, href]) => href as string)
+	expect(links).toContain('/docs/operate')
+	for (const href of links) expect.soft([href, (await send('GET', href)).status]).toEqual([href, 200])
+})

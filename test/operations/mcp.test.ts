@@ -34,6 +34,7 @@ test('a client of 2026-07-28 learns what the server is, and its tools, in one re
 		['read', true],
 		['write', false],
 		['undo', false],
+		['requests', false],
 	])
 	for (const { description, inputSchema } of result.tools) {
 		expect(description).toEqual(expect.any(String))
@@ -55,7 +56,7 @@ test('a client of 2025-11-25 begins with a handshake that starts no session', as
 	expect(ready).toMatchObject({ status: 202, body: '' })
 	expect((await post(key, { jsonrpc: '2.0', id: 2, method: 'ping' }, { headers })).body.result).toEqual({})
 	const listed = await post(key, { jsonrpc: '2.0', id: 3, method: 'tools/list' }, { headers })
-	expect(listed.body.result.tools).toHaveLength(5)
+	expect(listed.body.result.tools).toHaveLength(6)
 	const call = { name: 'find', arguments: { query: 'list plans' } }
 	const called = await post(key, { jsonrpc: '2.0', id: 4, method: 'tools/call', params: call }, { headers })
 	expect(called.body.result).toMatchObject({ isError: false })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
+import { ASK, asking } from '../support/asks.ts'
 import { adminKey, keyOf, toolsOf } from '../support/mcp.ts'
 import { create, unique, user, world } from '../support/world.ts'
 
@@ -16,7 +17,7 @@ test('find gives the operations whose words fit, at most 20, the best first', as
 	expect(await first('list plans')).toBe('GET /v1/plans')
 	expect(await first('create a webhook endpoint')).toBe('POST /v1/webhook-endpoints')
 	expect(await first('revert a change in an org')).toBe('POST /v1/orgs/{org_id}/audit-logs/{id}/revert')
-	expect(await first('who am i')).toMatch(/ /)
+	expect(await first('give credits to an org')).toMatch(/credits/)
 	expect((await tool('find', { query: 'zzzz' })).data).toEqual({ operations: [] })
 	const [pause] = (await tool('find', { query: 'pause' })).data.operations
 	expect(pause).toEqual({
@@ -148,6 +149,21 @@ test('a key that only reads uses MCP, and its writes are refused unless they are
 	expect((await reading('write', { ...made, dry_run: true })).data.untrusted).toMatchObject({ dry_run: true })
 	expect((await reading('read', { path: made.path })).data.untrusted).toEqual([])
 	expect((await reading('undo', { audit_id: 'aud_nothing' })).data.status).toBe(403)
+})
+
+test('requests says how what a run asked for stands, and withdraws it', async () => {
+	const { org_id, service, budget } = await asking()
+	await budget({ limit: 1, name: 'Each month' })
+	const runtime = toolsOf(service.token ?? '')
+	const body = { run_id: unique('run'), org_id, hold: { credits: 5 }, ask: ASK }
+	const begun = await runtime('write', { method: 'POST', path: '/v1/runtime/runs/begin', body })
+	expect(begun).toMatchObject({ isError: true, data: { status: 402, error: 'budget.exceeded' } })
+	const { id: request_id } = begun.data.untrusted.details.request
+	const asked = await runtime('requests', { request_id })
+	expect(asked).toMatchObject({ isError: false, data: { untrusted: { id: request_id, state: 'open' } } })
+	expect((await tool('requests', { request_id })).data.status).toBe(404)
+	expect((await runtime('requests', { request_id, withdraw: true })).data.status).toBe(204)
+	expect((await runtime('requests', { request_id })).data.untrusted.state).toBe('lapsed')
 })
 
 test('only paths of the API can be called, and only what responds with JSON', async () => {

@@ -42,6 +42,7 @@ export const settings: Place[] = [
 		access: 'signed_in',
 		also: t.also.api_keys,
 		chapter: 'api-keys',
+		guide: 'operate',
 		finds: {
 			api_key: ({ id }) => ({ to: '/audit-logs', search: { target_id: id } }),
 		},

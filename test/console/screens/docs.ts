@@ -24,6 +24,7 @@ export const docs: Screen[] = [
 	{ name: 'docs-litellm', path: '/docs/litellm' },
 	{ name: 'docs-runtime', path: '/docs/runtime' },
 	{ name: 'docs-frameworks', path: '/docs/frameworks' },
+	{ name: 'docs-operate', path: '/docs/operate' },
 	{ name: 'docs-sign-in', path: '/docs/sign-in' },
 	{ name: 'docs-path', path: '/docs/paths/agents', as: ADMIN },
 	{ name: 'docs-purpose', path: '/docs/for/stop-agents' },

@@ -69,6 +69,7 @@ export const operations: Rows = {
 	'GET /docs/{part}/{page}': { ...built, read: () => ({ at: { part: 'api', page: 'plans' } }) },
 	'GET /docs/plinth_runtime.py': built,
 	'GET /docs/plinth_runtime.mjs': built,
+	'GET /llms.txt': built,
 	'POST /mcp': {
 		access: 'key',
 		stranger: 'the same',

@@ -135,7 +135,7 @@ export const reasons: Readonly<Record<string, Why>> = {
 	'mcp.changed_since': ['分段读取的内容在首段之后发生了变化。', '请不带游标重新读取。'],
 	'mcp.foreign_host': [
 		'请求中的主机不是此实例的主机（{host}）。',
-		'请使用 PUBLIC_URL 中的地址，或请运营人员设置该变量。',
+		'请使用实例的公开地址，或请运营人员设置该地址。',
 	],
 	'mcp.no_json': ['此操作的响应不是 JSON，工具无法返回。', '请直接通过 HTTP 调用。'],
 	'ip_rules.self_lockout': ['此变更会拦截操作者自己的地址（{client_address}）。', '请确认，或选择其他网络。'],

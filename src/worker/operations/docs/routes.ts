@@ -35,6 +35,13 @@ docsRoutes.get(
 )
 
 docsRoutes.get(
+	'/llms.txt',
+	anyone(),
+	returns(200, undefined, 'Tell a model where what is documented', { contentType: 'text/plain' }),
+	(c) => responseBuilt(c, 'llms.txt', 'text/plain; charset=UTF-8'),
+)
+
+docsRoutes.get(
 	'/docs/:page',
 	anyone(),
 	returns(200, undefined, 'Read a guide', { contentType: 'text/html' }),

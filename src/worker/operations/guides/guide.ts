@@ -55,6 +55,7 @@ export const NAMES = [
 	'litellm',
 	'runtime',
 	'frameworks',
+	'operate',
 	'webhooks',
 	'sign-in',
 ] as const

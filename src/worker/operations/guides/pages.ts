@@ -7,6 +7,7 @@ import { errorPage } from '../docs/error-page.ts'
 import { frame as t } from '../docs/frame.ts'
 import { grouped } from '../docs/groups.ts'
 import { LANGUAGES, type Language, type Said } from '../docs/languages.ts'
+import { llms } from '../docs/llms.ts'
 import { overview } from '../docs/overview.ts'
 import type { Html } from '../docs/prose.ts'
 import { type ErrorTexts, searchIndex } from '../docs/search-index.ts'
@@ -66,6 +67,7 @@ export function pagesOf({ document, agents, places, errors, changelog }: Sources
 		...guidePages(all, { around, chapters, places }),
 	}
 	return {
+		[`/${BUILT}/llms.txt`]: llms(document, chapters, guides),
 		...Object.fromEntries(Object.entries(pages).map(([href, page]) => [`/${BUILT}${href}.html`, page])),
 		...Object.fromEntries(
 			(Object.keys(LANGUAGES) as Language[]).map((language) => [

@@ -28,24 +28,30 @@ export function operationsOf(app: Hono<App>): Known[] {
 			.map((operation) => {
 				const { method, summary = '', access = 'anyone', tag } = operation
 				const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
-				const text = `${method} ${path} ${summary} ${tag}`.toLowerCase()
+				// What follows a semicolon is a detail.
+				const [says] = summary.split(';')
+				const text = ` ${method} ${path} ${says} ${tag}`.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
 				return { method, path, summary, needs: needsOf(operation, access), text }
 			})
 	known.set(app, all)
 	return all
 }
 
-/** The operations that fit the words best. A word counts the more, the fewer operations have it. */
+/** The operations that fit the words best, by which word begins one of theirs. A word counts the more, the fewer operations have it. */
 export function find(app: Hono<App>, query: string): { operations: Found[] } {
 	const all = operationsOf(app)
 	const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].map((word) => word.replace(/s$/, ''))
-	const weights = words.map((word) => ({ word, weight: 1 / all.filter(({ text }) => text.includes(word)).length }))
+	const has = ({ text }: Known, word: string) => text.includes(` ${word}`)
+	const weighed = words.map((word) => {
+		const count = all.filter((one) => has(one, word)).length
+		return { word, weight: count > 0 ? Math.log((all.length + 1) / count) : 0 }
+	})
 	const scored = all.map((one) => ({
-		...one,
-		score: weights.reduce((sum, { word, weight }) => (one.text.includes(word) ? sum + weight : sum), 0),
+		one,
+		score: weighed.reduce((sum, { word, weight }) => (has(one, word) ? sum + weight : sum), 0),
 	}))
 	const best = scored
 		.filter(({ score }) => score > 0)
-		.toSorted((a, b) => b.score - a.score || a.path.length - b.path.length)
-	return { operations: best.slice(0, MOST).map(({ text: _, score: __, ...found }) => found) }
+		.toSorted((a, b) => b.score - a.score || a.one.path.length - b.one.path.length)
+	return { operations: best.slice(0, MOST).map(({ one: { text: _, ...found } }) => found) }
 }

@@ -86,7 +86,7 @@ export const TOOLS = {
 				.optional()
 				.meta(doc({ description: 'A POST that is repeated under the same key takes effect once.' })),
 			confirm_within: z
-				.int()
+				.number()
 				.optional()
 				.meta(doc({ description: 'Make the change for so many seconds: it is rolled back unless it is confirmed.' })),
 		})
@@ -106,6 +106,24 @@ export const TOOLS = {
 			dry_run,
 		})
 		.meta(doc({ description: 'Reverts a change.' })),
+	requests: z
+		.strictObject({
+			request_id: z
+				.string()
+				.min(1)
+				.max(64)
+				.meta(doc({ description: 'The `id` of the request, as `write` or a refused run gave it.' })),
+			withdraw: z
+				.boolean()
+				.default(false)
+				.meta(doc({ description: 'Withdraw it, instead of reading how it stands.' })),
+		})
+		.meta(
+			doc({
+				description:
+					'Reads how your own request stands: what you proposed or a run asked for, until a person decides it. Wait `poll_after_s` before you look again.',
+			}),
+		),
 }
 
 export type ToolName = keyof typeof TOOLS

@@ -20,6 +20,10 @@ const RUN: { [Name in ToolName]: (tools: Tools, input: Input<Name>) => Promise<o
 			...(given.idempotency_key !== undefined && { 'Idempotency-Key': given.idempotency_key }),
 			...(given.confirm_within !== undefined && { 'Confirm-Within': String(given.confirm_within) }),
 		}),
+	requests: (tools, { request_id, withdraw }) => {
+		const path = `/v1/runtime/requests/${encodeURIComponent(request_id)}`
+		return withdraw ? write(tools, 'DELETE', addressOf(tools, path), undefined, {}) : read(tools, { path })
+	},
 	undo: (tools, { audit_id, dry_run }) =>
 		write(
 			tools,

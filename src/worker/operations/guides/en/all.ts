@@ -5,6 +5,7 @@ import { firstRun } from './first-run.ts'
 import { frameworks } from './frameworks.ts'
 import { litellm } from './litellm.ts'
 import { models } from './models.ts'
+import { operate } from './operate.ts'
 import { runtime } from './runtime.ts'
 import { signIn } from './sign-in.ts'
 import { spending } from './spending.ts'
@@ -18,6 +19,7 @@ export const guides: Record<Name, Guide> = {
 	litellm,
 	runtime,
 	frameworks,
+	operate,
 	webhooks,
 	'sign-in': signIn,
 	...concepts,
