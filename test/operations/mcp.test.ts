@@ -126,10 +126,13 @@ test('what is no request of the protocol is refused by its code', async () => {
 		expect
 			.soft([method, await ask(key, method)])
 			.toMatchObject([method, { status: 404, body: { error: { code: -32_601 } } }])
-	expect(await ask(key, 'tools/call', { name: 'constructor' })).toMatchObject({
-		status: 200,
-		body: { error: { code: -32_602 } },
-	})
+	const handshake = { 'MCP-Protocol-Version': '2025-11-25' }
+	for (const name of ['constructor', { toString: 'find' }, null]) {
+		const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } }
+		expect
+			.soft([name, await post(key, message, { headers: handshake })])
+			.toMatchObject([name, { status: 200, body: { error: { code: -32_602 } } }])
+	}
 })
 
 test('a caller without an API key learns where keys are made', async () => {

@@ -4,7 +4,7 @@ import { ASK, asking } from '../support/asks.ts'
 import { adminKey, keyOf, toolsOf } from '../support/mcp.ts'
 import { create, unique, user, world } from '../support/world.ts'
 
-const { owner: ada, member } = await world()
+const { owner: ada, member, admin } = await world()
 const tool = toolsOf(await keyOf(ada, { scopes: ['org.settings'] }))
 const root = toolsOf(await adminKey())
 
@@ -166,6 +166,25 @@ test('requests says how what a run asked for stands, and withdraws it', async ()
 	expect((await runtime('requests', { request_id })).data.untrusted.state).toBe('lapsed')
 })
 
+test('a key that proposes gets the ID of a request, which a person grants', async () => {
+	const owner = await user()
+	const proposing = toolsOf(await keyOf(owner, { scopes: ['org.settings'], mode: 'propose' }))
+	const path = '/v1/ip-rules'
+	const propose = async (cidr: string) =>
+		(await proposing('write', { method: 'POST', path, body: { type: 'blocklist', cidr } })).data
+	const { request_id, ...made } = await propose('203.0.113.0/24')
+	expect(made).toMatchObject({ status: 202, untrusted: { request: { state: 'open' }, dry_run: { dry_run: true } } })
+	expect((await owner.get(path)).body).toEqual([])
+	expect((await proposing('requests', { request_id })).data.untrusted.state).toBe('open')
+	const { hash } = made.untrusted.request
+	expect((await admin.post(`/v1/orgs/${owner.org_id}/requests/${request_id}/grant`, { hash })).status).toBe(200)
+	expect((await owner.get(path)).body).toMatchObject([{ cidr: '203.0.113.0/24' }])
+	expect((await proposing('requests', { request_id })).data.untrusted.state).toBe('granted')
+	const other = await propose('192.0.2.0/24')
+	expect((await proposing('requests', { request_id: other.request_id, withdraw: true })).data.status).toBe(204)
+	expect((await proposing('requests', { request_id: other.request_id })).data.untrusted.state).toBe('lapsed')
+})
+
 test('only paths of the API can be called, and only what responds with JSON', async () => {
 	const paths = ['/mcp', '/healthz', '/v1/../mcp', '//evil.example/v1/plans', 'https://evil.example/v1/plans', '/docs']
 	for (const path of [...paths, '/v1/%2e%2e/mcp', '\\\\evil.example\\v1\\plans', ''])
@@ -186,6 +205,8 @@ test('wrong arguments are an error that names the fields', async () => {
 		['read', { path: '/v1/plans', fields: 'id' }, 'fields'],
 		['write', { method: 'GET', path: '/v1/plans' }, 'method'],
 		['write', { method: 'POST', path: '/v1/plans', body: 'text' }, 'body'],
+		['write', { method: 'POST', path: '/v1/plans', if_match: 'x\r\nAuthorization: y' }, 'if_match'],
+		['write', { method: 'POST', path: '/v1/plans', idempotency_key: '🔑' }, 'idempotency_key'],
 		['undo', { audit_id: 7 }, 'audit_id'],
 	]
 	for (const [name, args, path] of wrong)

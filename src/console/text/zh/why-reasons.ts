@@ -133,10 +133,7 @@ export const reasons: Readonly<Record<string, Why>> = {
 	'invite_codes.try_again': ['新生成的邀请码已被占用。', '请重新发送请求。'],
 	'ip.blocked': ['组织的 IP 规则不允许此地址。', '请修改该组织的 IP 规则。'],
 	'mcp.changed_since': ['分段读取的内容在首段之后发生了变化。', '请不带游标重新读取。'],
-	'mcp.foreign_host': [
-		'请求中的主机不是此实例的主机（{host}）。',
-		'请使用实例的公开地址，或请运营人员设置该地址。',
-	],
+	'mcp.foreign_host': ['请求中的主机不是此实例的主机（{host}）。', '请使用实例的公开地址，或请运营人员设置该地址。'],
 	'mcp.no_json': ['此操作的响应不是 JSON，工具无法返回。', '请直接通过 HTTP 调用。'],
 	'ip_rules.self_lockout': ['此变更会拦截操作者自己的地址（{client_address}）。', '请确认，或选择其他网络。'],
 	'ip_rules.too_many': ['该组织的 IP 规则数量已达上限（{limit}）。', '请删除一条，或将多条合并。'],

@@ -2,9 +2,10 @@ import { type Chapter, EVENTS } from './chapter.ts'
 import type { GuideLink } from './contents.ts'
 import type { Document } from './document.ts'
 
+const link = (href: string, title: string, summary: string) => `- [${title}](${href}): ${summary}`
+
 /** `/llms.txt`: where a model finds what, in the form of llmstxt.org. */
 export function llms({ info }: Document, chapters: Chapter[], guides: GuideLink[]): string {
-	const link = (href: string, title: string, summary: string) => `- [${title}](${href}): ${summary}`
 	return `# ${info.title}
 
 > ${info.summary}

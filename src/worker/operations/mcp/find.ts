@@ -1,7 +1,6 @@
 import type { Hono } from 'hono'
 import type { App } from '../../context.ts'
-import { isBehindGate } from '../../ground/http/operations.ts'
-import { operations } from '../../ground/http/operations.ts'
+import { isBehindGate, operations } from '../../ground/http/operations.ts'
 import { needsOf } from '../docs/access-words.ts'
 
 const MOST = 20
@@ -37,11 +36,13 @@ export function operationsOf(app: Hono<App>): Known[] {
 	return all
 }
 
+/** Whether one of the operation's words begins so. */
+const has = ({ text }: Known, word: string) => text.includes(` ${word}`)
+
 /** The operations that fit the words best, by which word begins one of theirs. A word counts the more, the fewer operations have it. */
 export function find(app: Hono<App>, query: string): { operations: Found[] } {
 	const all = operationsOf(app)
 	const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].map((word) => word.replace(/s$/, ''))
-	const has = ({ text }: Known, word: string) => text.includes(` ${word}`)
 	const weighed = words.map((word) => {
 		const count = all.filter((one) => has(one, word)).length
 		return { word, weight: count > 0 ? Math.log((all.length + 1) / count) : 0 }

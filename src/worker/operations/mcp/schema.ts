@@ -15,6 +15,13 @@ const callPath = z
 		}),
 	)
 
+/** What a header can hold. */
+const headerText = (most: number) =>
+	z
+		.string()
+		.max(most)
+		.regex(/^[\x20-\x7e]*$/)
+
 const dry_run = z
 	.boolean()
 	.default(false)
@@ -75,14 +82,10 @@ export const TOOLS = {
 				.optional()
 				.meta(doc({ description: "The body, by the operation's schema." })),
 			dry_run,
-			if_match: z
-				.string()
-				.max(512)
+			if_match: headerText(512)
 				.optional()
 				.meta(doc({ description: 'The `etag` that `read` gave: the call is refused if the thing changed since.' })),
-			idempotency_key: z
-				.string()
-				.max(255)
+			idempotency_key: headerText(255)
 				.optional()
 				.meta(doc({ description: 'A POST that is repeated under the same key takes effect once.' })),
 			confirm_within: z
@@ -112,7 +115,7 @@ export const TOOLS = {
 				.string()
 				.min(1)
 				.max(64)
-				.meta(doc({ description: 'The `id` of the request, as `write` or a refused run gave it.' })),
+				.meta(doc({ description: 'The `request_id` that `write` gave, or the `id` in a refusal of a run.' })),
 			withdraw: z
 				.boolean()
 				.default(false)

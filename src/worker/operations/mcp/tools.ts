@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { invalidFields } from '../../ground/http/contract.ts'
 import { apiErrorIn } from '../../ground/http/errors.ts'
+import { isObject } from '../../ground/http/json-input.ts'
 import { addressOf, call, refused, refusedCall, resultOf, type Tools } from './call.ts'
 import { describe } from './describe.ts'
 import { find } from './find.ts'
@@ -37,7 +38,7 @@ const RUN: { [Name in ToolName]: (tools: Tools, input: Input<Name>) => Promise<o
 /** Runs a tool. Whatever the call is refused for is a result, so that the model reads it. */
 export async function callTool(tools: Tools, { name, arguments: given = {} }: Record<string, unknown>) {
 	if (typeof name !== 'string' || !Object.hasOwn(TOOLS, name))
-		throw new RpcError('invalid_params', `There is no tool ${String(name).slice(0, 64)}`, 200)
+		throw new RpcError('invalid_params', 'There is no such tool', 200)
 	try {
 		const result = await run(tools, name as ToolName, given)
 		await count(tools)
@@ -66,8 +67,10 @@ async function write(tools: Tools, method: string, url: URL, body: unknown, head
 	const called = await call(tools, { method, url, body, headers })
 	if (called.status >= 400) return refusedCall(called)
 	const from = (name: string) => called.headers.get(name) ?? undefined
+	const { request } = isObject(called.body) ? called.body : {}
 	return resultOf({
 		status: called.status,
+		request_id: called.status === 202 && isObject(request) ? request.id : undefined,
 		audit_id: from('Audit-Id'),
 		confirm_id: from('Confirm-Id'),
 		etag: from('ETag'),

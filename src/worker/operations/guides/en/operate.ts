@@ -3,7 +3,7 @@ import { CALL, CLIENT, RESULT } from '../operate-snippets.ts'
 
 export const operate: Guide = {
 	title: 'Let an agent operate Plinth',
-	summary: 'An MCP server with six tools, under a key that reads or acts.',
+	summary: 'An MCP server with six tools, under a key that reads, proposes or acts.',
 	lead: 'How to give an agent the whole API as a few tools, and how to keep what it does in your hands. For owners of an org, and for platform admins.',
 	chapters: () => [
 		{
@@ -13,6 +13,7 @@ export const operate: Guide = {
 				'In the console, open “API keys” and choose “New key”. Grant it only the permissions that the agent needs: without any it does what every signed-in user may. Its mode says what it does with them:',
 				table([
 					['read', 'It reads, and may try any change as a dry run. Begin with this one.'],
+					['propose', 'It proposes each change, and a person grants or declines it.'],
 					['act', 'It makes changes, and you can revert them.'],
 				]),
 				'For an agent that outlives the people who set it up, make a service account and a key of it. Its name then stands in the audit log.',
@@ -43,6 +44,15 @@ export const operate: Guide = {
 					['requests', 'Says how a request of its own stands, such as one for a larger budget.'],
 				]),
 				'Each is a call of the [API](/docs), with the same permissions, limits and IP rules. What is refused there is refused here, and the agent reads why.',
+			],
+		},
+		{
+			id: 'propose',
+			title: 'Let it propose, and decide yourself',
+			parts: [
+				'With a key of mode `propose`, `write` and `undo` change nothing. Each makes a request with what the change would do, and the agent reads with `requests` how it stands. You find it in the console under “Requests”: what, who, why, and what granting it does. You grant or decline it after a recent sign-in. No key can.',
+				'Only what you were shown happens. If one of its rows changed meanwhile, the grant is refused, and you see what would happen now.',
+				'A request is open for seven days. What leaves no audit row, or has no dry run, cannot be proposed.',
 			],
 		},
 		{
