@@ -36,6 +36,21 @@ test('a secret in a body is sealed, shown to nobody, works once granted, and is 
 	expect(await sealed(request.id)).toBe(0)
 })
 
+test('nobody can guess a body by what is shown of it', async () => {
+	const { owner } = await world()
+	const key = await proposer(owner, ['data.secrets'])
+	const body = { name: unique('llm'), provider: 'vendor_a', api_key: 'sk-guessed' }
+	const [one, other] = [await key.post('/v1/llm-providers', body), await key.post('/v1/llm-providers', body)]
+	expect(Object.keys(one.body.request.change).toSorted()).toEqual(
+		['method', 'path', 'query', 'if_match', 'body', 'changes', 'events', 'effects'].toSorted(),
+	)
+	expect(one.body.request.change.body).toEqual({
+		fields: ['name', 'provider', 'api_key'],
+		bytes: JSON.stringify(body).length,
+	})
+	expect(proposed(one).hash).not.toBe(proposed(other).hash)
+})
+
 test('what is shown once is shown to the person who grants, and to nobody else', async () => {
 	const { owner, admin: root, org_id } = await world()
 	const service = await serviceOf(owner, org_id)

@@ -18,8 +18,10 @@ export type Call = {
 	path: string
 	query: string
 	if_match: string | null
-	/** The names in the body, its size, and its SHA-256. Its values are never shown. */
-	body: { fields: string[]; bytes: number; sha256: string }
+	/** The names in the body, and its size. Its values are never shown. */
+	body: { fields: string[]; bytes: number }
+	/** Stands for the body in what a grant agrees to. Nobody can guess a body by it: it's made with a value that isn't kept. */
+	digest: string
 }
 
 /** What is kept of a proposal: the call, and what its dry run found. */
@@ -36,7 +38,8 @@ export function callOf({ req }: Context<App>, body: string): Call {
 		path,
 		query,
 		if_match,
-		body: { fields: fieldsIn(body), bytes: new TextEncoder().encode(body).length, sha256: sha256(body) },
+		body: { fields: fieldsIn(body), bytes: new TextEncoder().encode(body).length },
+		digest: sha256(`${crypto.randomUUID()} ${body}`),
 	}
 }
 
@@ -70,10 +73,10 @@ function settled(states: string | null) {
 /** What a grant agrees to: the call, and the rows that it touches as they were when it was shown. */
 export function hashOfCall(
 	org_id: string | null,
-	{ method, path, query, if_match, body }: Call,
+	{ method, path, query, if_match, digest }: Call,
 	states: string | null,
 ) {
-	return sha256(JSON.stringify([org_id, method, path, query, if_match, body.sha256, settled(states)]))
+	return sha256(JSON.stringify([org_id, method, path, query, if_match, digest, settled(states)]))
 }
 
 /** The place of a request's body in the vault. */

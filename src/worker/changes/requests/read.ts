@@ -37,7 +37,7 @@ export const hashOf = ({ id, hash, spend }: Pick<Row, 'id' | 'hash' | 'spend'>) 
 		: hash
 
 /** What an org's log doesn't show it, its requests don't either. */
-const shownTo = (owner: string, { changes, ...change }: Change) => ({
+const shownTo = (owner: string, { changes, digest: _, ...change }: Change) => ({
 	...change,
 	changes: changes.map((one) =>
 		owner !== PLATFORM && ['sessions', 'redemption_codes'].includes(one.target_type)

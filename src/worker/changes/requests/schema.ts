@@ -24,9 +24,8 @@ const ProposedChange = z
 			.object({
 				fields: z.array(z.string()).meta(doc({ example: ['default_value'] })),
 				bytes: z.int().meta(doc({ example: 23 })),
-				sha256: z.string().meta(doc({ example: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg' })),
 			})
-			.meta(doc({ description: "The body's names and its fingerprint. Nobody is shown its values again." })),
+			.meta(doc({ description: 'The names in the body, and its size. Nobody is shown its values again.' })),
 		changes: z.array(State).meta(doc({ description: 'What the dry run of the proposal said would change.' })),
 		events: z.array(z.string()).meta(doc({ example: [] })),
 		effects: z.array(z.string()).meta(doc({ example: [] })),

@@ -67,7 +67,7 @@ const guards = preparedAll(
 				db,
 				sql`EXISTS (SELECT 1 FROM ${serviceAccountKeys} JOIN ${serviceAccounts} ON ${serviceAccounts.id} = ${serviceAccountKeys.service_account_id}
 				JOIN ${orgs} ON ${theOrg} WHERE ${eq(serviceAccountKeys.id, id)} AND ${hasNotEnded(serviceAccountKeys.expires_at)}
-				AND ${isAsWide(serviceAccountKeys.mode)}				AND ${serviceAccounts.is_active} = 1 AND ${isIn(permissions.getSQL(), heldByService)})`,
+				AND ${isAsWide(serviceAccountKeys.mode)} AND ${serviceAccounts.is_active} = 1 AND ${isIn(permissions.getSQL(), heldByService)})`,
 			),
 		}
 	},
