@@ -34,7 +34,7 @@ import { type Caller, create, unique, user } from '../support/world.ts'
 // way. By day the ways take turns.
 
 /** Events that no configuration change emits, and those of budgets that have counted runs, which the walk's haven't. */
-const ELSEWHERE = /^(run|budget|pause|subscription|credits|redemption_code|webhook_endpoint|platform)\.|^ping$/
+const ELSEWHERE = /^(run|budget|pause|subscription|credits|redemption_code|webhook_endpoint|platform|request)\.|^ping$/
 
 const NOT_CONFIRMABLE = { status: 400, body: { details: { reason: 'change.not_confirmable' } } }
 

@@ -91,7 +91,9 @@ test("the docs page explains every code and every reason at the address in an er
 
 test('every reason belongs to an operation, so the docs page and the API document show it', () => {
 	const named = new Set(declared.flatMap((operation) => refusalsOf(operation).map(({ reason }) => reason)))
-	const undeclared = Object.keys(REASONS).filter((reason) => !named.has(reason as Reason))
+	// A tool of MCP refuses with these: in its result, which is a 200.
+	const ofTools = ['mcp.changed_since', 'mcp.no_json']
+	const undeclared = Object.keys(REASONS).filter((reason) => !named.has(reason as Reason) && !ofTools.includes(reason))
 	expect(undeclared.map((reason) => `Put '${reason}' into refuses(…) of the route lines that it comes from`)).toEqual(
 		[],
 	)

@@ -261,6 +261,22 @@ const ATTEMPTS: Record<string, () => Attempt[] | Promise<Attempt[]>> = {
 	'POST /v1/runtime/runs': () => asRuntime('/v1/runtime/runs', reported()),
 	'POST /v1/runtime/runs/begin': () => asRuntime('/v1/runtime/runs/begin', run()),
 	'POST /v1/runtime/runs/{run_id}/progress': () => asRuntime('/v1/runtime/runs/run-x/progress', {}),
+	...Object.fromEntries(
+		['grant', 'decline'].flatMap((verb) => [
+			[
+				`POST /v1/admin/requests/{request_id}/${verb}`,
+				() => [[here.owner, `/v1/admin/requests/req_none/${verb}`, { hash: 'x' }, lacks('money.write')]] as Attempt[],
+			],
+			[
+				`POST /v1/orgs/{org_id}/requests/{request_id}/${verb}`,
+				() =>
+					[
+						[here.member, `/v1/orgs/${here.org_id}/requests/req_none/${verb}`, { hash: 'x' }, lacks('org.settings')],
+						[here.stranger, `/v1/orgs/${here.org_id}/requests/req_none/${verb}`, { hash: 'x' }, MISSING],
+					] as Attempt[],
+			],
+		]),
+	),
 	'POST /v1/runtime/tools/resolve': () => asRuntime('/v1/runtime/tools/resolve', { group: 'web_search' }),
 	'POST /v1/runtime/models/resolve': () => asRuntime('/v1/runtime/models/resolve', { selector: 'main^m' }),
 	'POST /v1/runtime/mcp/resolve': () => asRuntime('/v1/runtime/mcp/resolve', {}),

@@ -163,7 +163,7 @@ const OTHERS: Record<string, string> = {
 }
 
 /** Ends that people set, or that say how long what was given is good for. */
-const ENDS = /\.(until|expires_at|current_period_end|previous_key_until|previous_secret_until)$/
+const ENDS = /\.(until|raised_until|expires_at|current_period_end|previous_key_until|previous_secret_until)$/
 /** What says when something happened, which nothing waits for unless it has a case above. */
 const HAPPENED =
 	/\.(created|run_created|voided|maker_left|left|told|updated|deleted|ended|completed|enabled|used|changed|added|proved|reached|connection_used|roles_read|last_used|last_login|last_started|last_finished|accepted|sent|mailed|credited|cancelled|replaced|purged|read|done|opened|exceeded|touched|erased|checked|authenticated|applied|oldest|newest|decided|confirmed|kept|signed|verified|queued|reset|forgotten)_at$/

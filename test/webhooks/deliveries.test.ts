@@ -76,7 +76,9 @@ describe('a delivery', () => {
 		await root.post('/v1/admin/credits/adjust', { org_id, amount: 150 })
 		await caller.post(budgetsOf(caller), newBudget({ scope: 'org', unit: 'runs', limit: 1, alerts: [100] }))
 		await run(caller, { total_cost_usd: 0.06 })
-		await root.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id })
+		const asking = { run_id: unique('run'), org_id, ask: { reason: 'One more' } }
+		const { body: refused } = await root.post('/v1/runtime/runs/begin', asking)
+		await caller.post(`/v1/orgs/${org_id}/requests/${refused.details.request.id}/decline`, {})
 		await run(caller, { total_cost_usd: 1, status: 'failed' })
 		await run(caller, { status: 'cancelled' })
 		const subscription = await create.subscription(org_id)

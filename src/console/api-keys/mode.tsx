@@ -9,7 +9,7 @@ import type { Values } from '../ui/form.tsx'
 
 const t = apiKeys.mode
 
-export type KeyMode = Schema<'UpdateKey'>['mode']
+export type KeyMode = NonNullable<Schema<'UpdateKey'>['mode']>
 
 const MODES = ['act', 'propose', 'read'] as const satisfies readonly KeyMode[]
 

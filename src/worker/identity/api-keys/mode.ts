@@ -15,7 +15,8 @@ import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 interface ModeChange<Row> {
 	table: SQLiteTable & Record<'id' | 'mode', SQLiteColumn>
 	id: string
-	mode: KeyMode
+	/** Undefined leaves it as it is. */
+	mode?: KeyMode | undefined
 	org_id: string | SQL
 	/** Finds the key, if the caller may narrow it. */
 	where: SQL
@@ -33,8 +34,12 @@ interface ModeChange<Row> {
  * Sets the mode of a key and returns its record. A wider mode lets it do more, so it takes a recent proof and whatever `mayWiden` says.
  * The batch compares: another request may have narrowed the key in the meantime.
  */
-export async function changeMode<Row>(c: Context<SignedInUser>, { table, id, mode, ...change }: ModeChange<Row>) {
+export async function changeMode<Row>(
+	c: Context<SignedInUser>,
+	{ table, id, mode: wanted, ...change }: ModeChange<Row>,
+) {
 	const { db } = c.var
+	const mode = wanted ?? sql`${table.mode}`
 	holdsInBatch(c)
 	const key = allOf(
 		change.where,

@@ -37,7 +37,7 @@ export const mode = () =>
 		}),
 	)
 
-export const UpdateKey = z.object({ mode: mode() }).meta(doc({ id: 'UpdateKey' }))
+export const UpdateKey = z.object({ mode: mode().optional() }).meta(doc({ id: 'UpdateKey' }))
 
 export const ApiKey = z
 	.object({

@@ -116,7 +116,13 @@ export function rotateServiceKey(c: Caller, account: Named, id: string, overlap_
 }
 
 /** Changes the mode of a key: see `changeMode`. A wider one needs what making the key does. */
-export const changeKey = (c: Context<SignedInUser>, account: Named, id: string, mode: KeyMode, may: Given) => {
+export const changeKey = (
+	c: Context<SignedInUser>,
+	account: Named,
+	id: string,
+	mode: KeyMode | undefined,
+	may: Given,
+) => {
 	const { org_id, account_id } = account
 	const ofAccount = (more: SQL) => exists(serviceAccounts, allOf(accountOf(org_id, account_id), more))
 	return changeMode(c, {

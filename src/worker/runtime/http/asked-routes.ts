@@ -21,7 +21,11 @@ askedRoutes.get(
 askedRoutes.delete(
 	'/:request_id',
 	signedIn(),
-	returns(204, undefined, 'Withdraw your own request', { changes: 'own_requests', isAudited: false }),
+	returns(204, undefined, 'Withdraw your own request', {
+		changes: 'own_requests',
+		isAudited: false,
+		isMatched: false,
+	}),
 	refuses('request.decided'),
 	async (c) => {
 		await (await polling()).withdrawRequest(c, c.req.param('request_id'), askedByOf(c.var.principal))
