@@ -99,7 +99,7 @@ export interface Terms {
 	cost_per_1k_cache_read?: number | null
 }
 
-export interface Hold {
+interface Hold {
 	credits: number
 	tokens: number
 	expires_at: string | null
@@ -151,7 +151,7 @@ export interface ProgressInput extends Totals {
 }
 
 /** What a run asks people for, beyond what budgets have left; by default what it lacked. */
-export interface Ask {
+interface Ask {
 	reason: string
 	credits?: number
 	tokens?: number

@@ -6,7 +6,7 @@ const HAN = /\p{Script=Han}/u
 /** Shorter words have too many neighbors. */
 const LONG = 4
 
-export const wordsIn = (text: string): string[] =>
+const wordsIn = (text: string): string[] =>
 	text
 		.toLowerCase()
 		.split(/[\s·,:/^()]+/)

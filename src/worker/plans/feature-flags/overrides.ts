@@ -69,7 +69,7 @@ export async function deleteOverride(c: WorkContext, flag_key: string, org_id: s
 }
 
 /** Selects an org's override of a flag. */
-export const overrideOf = (flag_key: string, org_id: string) =>
+const overrideOf = (flag_key: string, org_id: string) =>
 	allOf(eq(featureFlagOverrides.flag_key, flag_key), eq(featureFlagOverrides.org_id, org_id))
 
 /** Selects it, unless the org is deleted. */

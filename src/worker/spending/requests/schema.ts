@@ -50,7 +50,7 @@ const amounts = {
 
 export const FOR = ['run', 'window'] as const
 
-export const GrantedAmounts = z
+const GrantedAmounts = z
 	.object({
 		for: z
 			.enum(FOR)
@@ -86,7 +86,7 @@ export const AskedOf = z.object({
 	resets_at: timestamp().nullable(),
 })
 
-export const Spend = z
+const Spend = z
 	.object({
 		run_id: z.string().meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		org_id: id('org'),
