@@ -184,6 +184,7 @@ export { heldOf, stateIn, takenBy } from '../../src/worker/spending/budgets/live
 export { CreateBudget } from '../../src/worker/spending/budgets/schema.ts'
 export { simulateBudget } from '../../src/worker/spending/budgets/simulate.ts'
 export { mailBudgetAlerts } from '../../src/worker/spending/budgets/mail.ts'
+export { tellOfRequests } from '../../src/worker/spending/requests/tell.ts'
 export { appliesTo, boundedIn, isOn, matchedOf, resetOf, windowOf } from '../../src/worker/spending/budgets/match.ts'
 export { RETENTION as BUDGET_RETENTION } from '../../src/worker/spending/budgets/retention.ts'
 export { SCOPES, UNITS, WINDOWS } from '../../src/worker/spending/budgets/table.ts'

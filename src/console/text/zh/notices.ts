@@ -211,6 +211,8 @@ export const NOTICES: Readonly<Record<string, (values: Values, words: Words) => 
 		'有运营人员兑换了兑换码',
 		`${name(user)} 为 ${name(org)} 兑换了一个类型为 ${name(code_type)} 的兑换码，面值：${name(value)}`,
 	],
+	run_asks: ({ run, reason }, { name }) => ['有运行请求追加额度', `预算拒绝了 ${name(run)}。理由：${name(reason)}`],
+	key_proposes: ({ call }, { name }) => ['有密钥提议了一项变更', `${name(call)}。批准之前不会执行。`],
 	pause_set: (pause, words) => [
 		'平台暂停了运行',
 		`${paused(pause, words)}${pause.until ? `（至 ${words.time(pause.until)}）` : ''}`,

@@ -82,6 +82,16 @@ export const NOTICES = {
 			'An operator redeemed a code',
 			text`${user} redeemed a code of the type ${code_type} for ${org}. Its value: ${value}`,
 		),
+	run_asks: ({ run, reason }: Record<'run' | 'reason', string>) => ({
+		type: 'request.opened',
+		title: 'A run asks for more',
+		body: `Budgets refused ${run}. It asks: ${reason}`,
+	}),
+	key_proposes: ({ call }: { call: string }) => ({
+		type: 'request.opened',
+		title: 'A key proposes a change',
+		body: `${call}. Nothing happens until somebody grants it.`,
+	}),
 	pause_set: (pause: Pause) => ({
 		type: 'pause.set',
 		title: 'The platform paused runs',

@@ -23,6 +23,7 @@ import { purgeNotifications } from '../../messages/notifications/purge.ts'
 import { sealClearEntries } from '../../providers/config-entries/seal.ts'
 import { republishToolGroups } from '../../providers/tool-providers/republish.ts'
 import { mailBudgetAlerts } from '../../spending/budgets/mail.ts'
+import { tellOfRequests } from '../../spending/requests/tell.ts'
 import { signalDueEndpoints } from '../../webhooks/deliveries/due.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import { evaluateAlerts } from '../alerts/evaluate.ts'
@@ -71,6 +72,7 @@ export const JOBS: Job[] = [
 	},
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
 	{ name: 'mail-budget-alerts', every_ms: MINUTE_MS, run: mailBudgetAlerts },
+	{ name: 'tell-of-requests', every_ms: MINUTE_MS, run: tellOfRequests },
 	{
 		name: 'prove-domains',
 		every_ms: 60 * MINUTE_MS,

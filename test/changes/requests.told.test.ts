@@ -1,0 +1,58 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test } from 'vitest'
+import type { Api } from '../support/api.ts'
+import { ASK, asking } from '../support/asks.ts'
+import { forgetPlatformBudgets, storedBudget } from '../support/budgets.ts'
+import { memberOf } from '../support/invitations.ts'
+import { operator } from '../support/operators.ts'
+import { systemContext, tellOfRequests } from '../support/program.ts'
+import { proposed, proposer } from '../support/proposals.ts'
+import { admin, user } from '../support/world.ts'
+
+// Whoever may decide a request is notified of it once, at the next tick.
+
+afterEach(forgetPlatformBudgets)
+
+const tell = () => tellOfRequests(systemContext(env))
+const told = async (by: Api) =>
+	(await by.get('/v1/notifications')).body.data.filter(({ type }: { type: string }) => type === 'request.opened')
+
+test('those who manage the org hear of what its runs ask for, once', async () => {
+	const { owner, org_id, budget, ask, decline } = await asking()
+	const [manager, member] = [await memberOf(org_id, 'admin'), await memberOf(org_id, 'member')]
+	await budget({ limit: 0 })
+	const { id } = await ask({ agent_id: 'writer' })
+	const decided = await ask({ agent_id: 'reader' })
+	await decline(decided.id)
+	expect(await tell()).toBe(false)
+	expect(await tell()).toBe(false)
+	const notice = {
+		org_id,
+		payload: { code: 'run_asks', request_id: id, values: { run: 'writer', reason: ASK.reason } },
+	}
+	expect(await told(owner)).toMatchObject([{ title: 'A run asks for more', ...notice }])
+	expect(await told(manager)).toMatchObject([notice])
+	expect(await told(member)).toEqual([])
+})
+
+test('those who hold its money hear of what the platform decides', async () => {
+	const { owner, org_id, ask } = await asking()
+	await storedBudget({ org_id, owner: 'platform', limit: 0, unit: 'runs' })
+	const [billing, auditor] = [await operator(['billing']), await operator(['auditor'])]
+	const { id } = await ask()
+	await tell()
+	const notice = { org_id: null, payload: { code: 'run_asks', request_id: id } }
+	expect(await told(billing)).toMatchObject([notice])
+	expect(await told(await admin())).toMatchObject([notice])
+	expect([await told(auditor), await told(owner)]).toEqual([[], []])
+})
+
+test('the org hears of what a key proposes there', async () => {
+	const owner = await user()
+	const key = await proposer(owner, ['org.settings'])
+	const { id } = proposed(await key.post('/v1/ip-rules', { type: 'blocklist', cidr: '192.0.2.7/32' }))
+	await tell()
+	expect(await told(owner)).toMatchObject([
+		{ payload: { code: 'key_proposes', request_id: id, values: { call: 'POST /v1/ip-rules' } } },
+	])
+})
