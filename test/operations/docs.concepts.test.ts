@@ -30,7 +30,7 @@ test('the rate limits of the page are those of the deployment', async () => {
 
 test('the changelog is a page, with its versions', async () => {
 	const html = holdPolicy(await send('GET', '/docs/changelog'))
-	for (const version of ['Unreleased', '0.2.0', '0.1.0']) expect(html).toContain(`<h2>${version}`)
+	for (const version of ['0.3.0', '0.2.0', '0.1.0']) expect(html).toContain(`<h2>${version}`)
 	expect(html).not.toContain('](')
 })
 

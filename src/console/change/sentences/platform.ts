@@ -15,6 +15,10 @@ export const platform: Record<string, Kind> = {
 	email_config: { name: () => '', fields: fields.email_config },
 	backups: { name: () => '', fields: fields.backups },
 	org_exports: { name: () => '', fields: fields.backups },
+	requests: {
+		name: () => '',
+		describe: ({ after }) => (after?.decision === 'granted' ? t.granted : after ? t.declined : undefined),
+	},
 	unconfirmed_changes: {
 		name: () => '',
 		describe: ({ after }) => (after?.status === 'confirmed' ? t.confirmed : after ? t.ended : undefined),

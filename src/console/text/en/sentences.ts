@@ -231,6 +231,8 @@ export const sentences = {
 	platform: {
 		confirmed: 'A change was confirmed.',
 		ended: 'A change was rolled back.',
+		granted: 'A request was granted.',
+		declined: 'A request was declined.',
 	},
 	/** Actions that no row tells. */
 	actions: {

@@ -211,7 +211,12 @@ export const sentences: Texts<typeof en.sentences> = {
 		only_allowed: '只有允许名单中的地址可以访问。',
 		rotated: (host) => `Webhook 端点 ${host}：更换签名密钥。旧密钥在 24 小时内仍有效。`,
 	},
-	platform: { confirmed: '一项变更已确认。', ended: '一项变更已回滚。' },
+	platform: {
+		confirmed: '一项变更已确认。',
+		ended: '一项变更已回滚。',
+		granted: '一项请求已批准。',
+		declined: '一项请求已拒绝。',
+	},
 	actions: {
 		'webhook_endpoints.rotate_key': (what) => `${what}：更换签名密钥。旧密钥在 24 小时内仍有效。`,
 	},

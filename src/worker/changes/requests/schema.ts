@@ -17,18 +17,23 @@ const State = z.object({
 const ProposedChange = z
 	.object({
 		method: z.string().meta(doc({ example: 'PATCH' })),
-		path: z.string().meta(doc({ example: '/v1/feature-flags/research.deep_mode' })),
-		query: z.string().meta(doc({ example: '' })),
-		if_match: z.string().nullable(),
+		path: z
+			.string()
+			.meta(doc({ example: '/v1/feature-flags/research.deep_mode', description: 'The path of the proposed call.' })),
+		query: z.string().meta(doc({ example: '', description: 'Its query, with the question mark.' })),
+		if_match: z
+			.string()
+			.nullable()
+			.meta(doc({ description: 'Its `If-Match`, which holds at the grant too.' })),
 		body: z
 			.object({
-				fields: z.array(z.string()).meta(doc({ example: ['default_value'] })),
+				fields: z.array(z.string()).meta(doc({ example: ['default_value'], description: 'The names in it.' })),
 				bytes: z.int().meta(doc({ example: 23 })),
 			})
 			.meta(doc({ description: 'The names in the body, and its size. Nobody is shown its values again.' })),
 		changes: z.array(State).meta(doc({ description: 'What the dry run of the proposal said would change.' })),
 		events: z.array(z.string()).meta(doc({ example: [] })),
-		effects: z.array(z.string()).meta(doc({ example: [] })),
+		effects: z.array(z.string()).meta(doc({ example: [], description: 'What would happen outside of the database.' })),
 	})
 	.meta(doc({ id: 'ProposedChange' }))
 
@@ -38,7 +43,7 @@ export const Request = z
 	.object({
 		id: id('req'),
 		...REQUEST,
-		change: ProposedChange.nullable(),
+		change: ProposedChange.nullable().meta(doc({ description: 'The call that a key proposes. Null for a run.' })),
 		hash: z
 			.string()
 			.nullable()
