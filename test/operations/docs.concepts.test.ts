@@ -32,6 +32,8 @@ test('the changelog is a page, with its versions', async () => {
 	const html = holdPolicy(await send('GET', '/docs/changelog'))
 	for (const version of ['0.3.0', '0.2.0', '0.1.0']) expect(html).toContain(`<h2>${version}`)
 	expect(html).not.toContain('](')
+	expect(html).not.toContain('**')
+	expect(html).toContain('<strong>Migrate with <code>npm run migrate</code></strong>')
 })
 
 test('every chapter of the reference is in one of six groups', async () => {

@@ -1,8 +1,12 @@
 import { html } from 'hono/html'
 import { prose } from './prose.ts'
 
-/** A text of the changelog, without its links: they lead into the repository. */
-const text = (line: string) => prose(line.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1'))
+/** A text of the changelog, without its links: they lead into the repository. What matters most is in bold. */
+const text = (line: string) =>
+	line
+		.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+		.split('**')
+		.map((part, index) => (index % 2 === 1 ? html`<strong>${prose(part)}</strong>` : prose(part)))
 
 /** The changelog as a page: a heading for each version and each kind of change, and their entries. */
 export function changelogPage(source: string) {
