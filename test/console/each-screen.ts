@@ -84,7 +84,7 @@ type Group = keyof typeof GROUPS
  * the newest few of a list that is elsewhere, and what was calculated for this page.
  */
 const NO_LISTS: Partial<Record<Group, string[]>> = {
-	shell: ['Entitlements', 'Recent credit transactions', 'Recent failed runs'],
+	shell: ['Changed since yesterday', 'Entitlements', 'Recent credit transactions', 'Recent failed runs'],
 	customers: [
 		'Budgets of this agent',
 		'Entitlements',
