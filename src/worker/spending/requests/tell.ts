@@ -35,9 +35,10 @@ type Row = Pick<typeof requests.$inferSelect, 'id' | 'owner' | 'kind' | 'reason'
 function noticesOf({ var: { db } }: WorkContext, row: Row) {
 	const about = { request_id: row.id }
 	const { agent_id, run_id } = row.spend ?? {}
+	const { method = '', path = '' } = (row.change ?? {}) as { method?: string; path?: string }
 	const notice = row.spend
 		? ({ code: 'run_asks', values: { run: agent_id ?? run_id ?? '', reason: row.reason ?? '' }, about } as const)
-		: ({ code: 'key_proposes', values: { call: `${row.change?.method} ${row.change?.path}` }, about } as const)
+		: ({ code: 'key_proposes', values: { call: `${method} ${path}` }, about } as const)
 	if (row.owner !== PLATFORM) return [notify(db, { ...notice, org_id: row.owner, roles: ['owner', 'admin'] })]
 	const roles = row.kind === 'spend' ? (['billing'] as const) : (['billing', 'support', 'operations'] as const)
 	return [notifyPlatformAdmins(db, notice), notifyOperators(db, roles, notice)]
