@@ -60,6 +60,8 @@ test('an owner sees what each agent ran and cost, pauses one from its page and l
 	await row.getByText('paused').waitFor()
 	await row.getByRole('button', { name: `Lift the pause of agent ${triage}` }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click()
+	// While the dialog is open, there's no row to find.
+	await page.getByRole('dialog').waitFor({ state: 'detached' })
 	await row.getByText('paused').waitFor({ state: 'detached' })
 	expect(await pauses()).toEqual([])
 })

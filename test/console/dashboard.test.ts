@@ -203,6 +203,8 @@ test('the org that cost the most leads to its own dashboard, and back', async ({
 	const costs = page.getByRole('region', { name: 'Cost by model' })
 	await costs.getByRole('radio', { name: 'Org' }).check()
 	const first = page.getByRole('region', { name: 'Cost by org' }).getByRole('listitem').first().getByRole('link')
+	// Until the names are there, the link says the ID.
+	await first.filter({ hasNotText: /^org_/ }).waitFor()
 	const name = await first.textContent()
 	await first.click()
 	await page.waitForURL(/org_id=org_/)
