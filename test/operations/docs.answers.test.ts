@@ -1,9 +1,9 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import answers from '../../src/worker/operations/docs/answers.json' with { type: 'json' }
 import { declared } from '../support/api.ts'
 import { holdExamples } from '../support/guide.ts'
 import { CHANGE_EXAMPLES, CONCEPT_EXAMPLES, MODEL_EXAMPLES, SPENDING_EXAMPLES } from '../support/program.ts'
+import { recording } from '../support/property.ts'
 import { samplesOf } from '../support/samples.ts'
 import { SPEC, type SpecRow } from '../support/spec.ts'
 import { type Here, sampleWorld } from '../support/spec/row.ts'
@@ -113,7 +113,7 @@ async function ofGuides(): Promise<Record<string, unknown>> {
 	return found
 }
 
-test.runIf(env.PROPERTY_RUNS === 'answers')('record the answers', async () => {
+recording('record the answers', async () => {
 	const here = await sampleWorld()
 	const found: Record<string, unknown> = await ofGuides()
 	for (const row of SPEC.filter(({ name, noSample, notBuilt }) => !noSample && !notBuilt && !found[name])) {

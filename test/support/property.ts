@@ -5,7 +5,14 @@ import { test } from 'vitest'
 export const IS_NIGHT = env.PROPERTY_RUNS === 'full'
 
 /** A test that only runs at night: what it checks is a variant of what another test checks with every change. */
-export const nightly = (IS_NIGHT ? test : nothing) as typeof test
+export const nightly = testIn('full')
+
+/** A test that records what others read. It runs with `PROPERTY_RUNS=answers`. */
+export const recording = testIn('answers')
+
+function testIn(runs: string) {
+	return (env.PROPERTY_RUNS === runs ? test : nothing) as typeof test
+}
 
 function nothing() {}
 nothing.each = () => nothing
