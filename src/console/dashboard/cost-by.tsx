@@ -57,13 +57,13 @@ export function CostBy(props: CostByProps) {
 
 const Empty = () => <Notice icon="models" title={t.empty} hint={t.empty_hint} />
 
-interface DearestProps {
+interface MostExpensiveProps {
 	name: ReactNode
 	cost: number
 	all: number
 }
 
-const Dearest = ({ name, cost, all }: DearestProps) => (
+const MostExpensive = ({ name, cost, all }: MostExpensiveProps) => (
 	<p className={styles.first}>
 		<strong>{name}</strong> {t.first} {t.share(usd(cost), partOf(cost, all))}
 	</p>
@@ -83,7 +83,7 @@ function Models({ org_id, period: { days, before }, linkTo }: CostByProps) {
 	const [all, sumBefore] = [costOf(models), costOf(earlier)]
 	return (
 		<>
-			<Dearest name={first.model} cost={first.cost_usd} all={all} />
+			<MostExpensive name={first.model} cost={first.cost_usd} all={all} />
 			<Bars
 				label={t.title.model}
 				bars={models.slice(0, MOST).map(({ model, cost_usd }) => {
@@ -119,7 +119,7 @@ function Subjects({ by, org_id, period: { days }, linkTo }: CostByProps & { by: 
 	const nameOf = (row: Subject) => <SubjectName by={by} row={row} isOperator={isOperator} />
 	return (
 		<>
-			<Dearest name={nameOf(first)} cost={first.cost_usd} all={costOf(rows)} />
+			<MostExpensive name={nameOf(first)} cost={first.cost_usd} all={costOf(rows)} />
 			<Bars
 				label={t.title[by]}
 				bars={rows.slice(0, MOST).map((row) => ({

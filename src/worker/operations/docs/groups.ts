@@ -28,7 +28,7 @@ const GROUPS: { title: Said; chapters: string }[] = [
 ]
 
 /** What the console calls the things of a chapter. */
-const NAMES: Record<string, Said> = {
+export const NAMES: Record<string, Said> = {
 	'access-log': { en: 'Access log', zh: '访问日志' },
 	agents: { en: 'Agents', zh: '智能体' },
 	'api-keys': { en: 'API keys', zh: 'API 密钥' },
@@ -58,7 +58,7 @@ const NAMES: Record<string, Said> = {
 	pauses: { en: 'Pauses', zh: '暂停' },
 	plans: { en: 'Plans', zh: '套餐' },
 	'redemption-codes': { en: 'Redemption codes', zh: '兑换码' },
-	requests: { en: 'Requests', zh: '申请' },
+	requests: { en: 'Requests', zh: '审批' },
 	runs: { en: 'Runs', zh: '运行' },
 	runtime: { en: 'Runtime', zh: '运行时' },
 	'service-accounts': { en: 'Service accounts', zh: '服务账号' },

@@ -216,6 +216,7 @@ const DESCRIPTIONS: Record<number, string> = {
 	202: 'Accepted',
 	204: 'Done; no body',
 	303: 'Continue at the address in `Location`',
+	404: 'Not found',
 	503: 'Not ready',
 }
 

@@ -10,7 +10,7 @@ export const operate: Guide = {
 			id: 'key',
 			title: 'Make a key for the agent',
 			parts: [
-				'In the console, open “API keys” and choose “New key”. Grant it only the permissions that the agent needs: without any it does what every signed-in user may. Its mode says what it does with them:',
+				'In the console, open “API keys” and choose “New key”. Grant it only the permissions that the agent needs: without any it can do what every signed-in user can. Its mode says what it does with them:',
 				table([
 					['read', 'It reads, and may try any change as a dry run. Begin with this one.'],
 					['propose', 'It proposes each change, and a person grants or declines it.'],
