@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { requires } from '../../ground/http/access.ts'
+import { checkedInside, replayStored, requires } from '../../ground/http/access.ts'
 import { bodyOrList, query, refuses, returns } from '../../ground/http/contract.ts'
 import { tellIgnored } from '../../ground/http/ignored.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -21,7 +21,7 @@ const REPORT = 'Report runs as they progress and end; with `Prefer: respond-asyn
 
 runtimeRoutes.post(
 	'/runs',
-	requires('runtime.report'),
+	checkedInside(requires('runtime.report')),
 	bodyOrList(ReportRun, 100),
 	returns(200, ReportedRuns, REPORT, { isAudited: false }),
 	returns(202, AcceptedReports, REPORT, { isAudited: false }),
@@ -33,6 +33,7 @@ runtimeRoutes.post(
 			c,
 			reports.map((report) => report.org_id),
 		)
+		await replayStored(c)
 		// A dry run shows what the write would do, so it doesn't stop at the queue.
 		if (c.var.dry_run || !prefers(c, 'respond-async'))
 			return c.json(await reportRuns(c, reports, (names) => tellIgnored(c, names)))

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { as } from '../support/api.ts'
+import { memberOf, put } from '../support/invitations.ts'
+import { operator } from '../support/operators.ts'
+import { forgetPrincipals } from '../support/program.ts'
+import { type Sample, samplesOf } from '../support/samples.ts'
+import { serviceOf } from '../support/service-accounts.ts'
+import { SPEC } from '../support/spec.ts'
+import { sampleWorld } from '../support/spec/row.ts'
+import { admin, unique, world } from '../support/world.ts'
+
+// A stored response passes the access of now: whoever lost a right gets none that the right gave.
+
+const under = (key: string) => ({ 'Idempotency-Key': key })
+
+/** What its caller gets again although it would be refused now. */
+const THEIR_OWN: Record<string, string> = {
+	'POST /v1/api-keys': 'The record of a key of their own, which their list shows too',
+	'POST /v1/invitations/{token}/accept': 'Who has joined already is refused because of that',
+}
+
+test('whoever lost a role gets no stored response of what they may no longer call', async () => {
+	const here = { ...(await sampleWorld()), admin: await operator(['admin']) }
+	const sent: { name: string; key: string; sample: Sample }[] = []
+	for (const row of SPEC.filter(({ method, noSample, notReplayed }) => method === 'POST' && !noSample && !notReplayed))
+		for (const sample of await samplesOf(row, here)) {
+			const key = unique('key')
+			await sample.succeed(under(key))
+			sent.push({ name: row.name, key, sample })
+		}
+	await memberOf(here.org_id, 'owner')
+	await put(here.org_id, here.owner, 'member')
+	await (await admin()).put(`/v1/admin/users/${here.admin.user_id}/roles`, { roles: [] })
+	forgetPrincipals()
+	let refused = 0
+	for (const { name, key, sample } of sent) {
+		const again = await sample.send(under(key))
+		const anew = await sample.send(under(unique('key')))
+		const isRefused = [401, 403, 404].includes(anew.status) && !(name in THEIR_OWN)
+		if (isRefused) expect.soft([name, again.status]).toEqual([name, anew.status])
+		refused += Number(isRefused)
+	}
+	expect(refused).toBeGreaterThan(20)
+})
+
+test('a runtime gets no stored response about an org that it no longer serves', async () => {
+	const { admin: root, org_id, stranger } = await world()
+	const path = '/v1/runtime/runs'
+	const reach = (...orgs: string[]) => ({ runtime: { orgs, platform_credentials: false } })
+	const account = { scopes: ['runtime.report'], ...reach(org_id, stranger.org_id) }
+	const runtime = await serviceOf(root, org_id, account)
+	const report = { run_id: unique('run'), org_id: stranger.org_id, status: 'completed', total_cost_usd: 1 }
+	const headers = under(unique('key'))
+	expect((await runtime.post(path, [report], { headers })).status).toBe(200)
+	await root.patch(runtime.path, reach(org_id))
+	const { key } = (await root.post(`${runtime.path}/keys`, {})).body
+	expect((await as(key).post(path, [report], { headers })).status).toBe(404)
+	await root.patch(runtime.path, reach(org_id, stranger.org_id))
+	const again = (await root.post(`${runtime.path}/keys`, {})).body
+	const replayed = await as(again.key).post(path, [report], { headers })
+	expect([replayed.status, replayed.headers.get('Idempotency-Replayed')]).toEqual([200, 'true'])
+})
