@@ -2,6 +2,7 @@ import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build as bundle, type Plugin } from 'esbuild'
+import { leanerLibraries } from './leaner-libraries.ts'
 import { ROOT } from './settings.ts'
 
 /** Where the Worker is built for a deployment. */
@@ -15,25 +16,6 @@ export interface Built {
 	lazy: string[]
 }
 
-/**
- * Makes Zod return a schema as it is when `meta` has nothing to say of it, as in the Worker, where `doc` returns nothing. Zod would
- * copy it, and the copies were a sixth of the start.
- */
-const withoutCopies: Plugin = {
-	name: 'without-copies',
-	setup(bundler) {
-		bundler.onLoad({ filter: /zod\/v4\/classic\/schemas\.js$/ }, ({ path }) => {
-			const source = readFileSync(path, 'utf8')
-			const contents = source.replace(
-				/(?<=\n {4}meta\(\.\.\.args\) \{\n)/,
-				'if (args.length > 0 && args[0] === undefined) return this;\n',
-			)
-			if (contents === source) throw new Error(`${path} has another meta()`)
-			return { contents }
-		})
-	},
-}
-
 /** How the Worker is bundled, wherever it runs. */
 export const OPTIONS = {
 	absWorkingDir: ROOT,
@@ -43,7 +25,7 @@ export const OPTIONS = {
 	conditions: ['workerd', 'worker', 'browser'],
 	define: { 'navigator.userAgent': '"Cloudflare-Workers"', 'process.env.NODE_ENV': '"production"' },
 	external: ['cloudflare:*', 'node:*'],
-	plugins: [withoutCopies],
+	plugins: [leanerLibraries],
 } satisfies BuildOptions
 
 /**

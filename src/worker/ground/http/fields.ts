@@ -78,7 +78,8 @@ export const timestampInput = once(() =>
 
 const NO_TIMESTAMP = { error: must.timestamp }
 
-const RFC_3339 = z.regexes.datetime({ offset: true })
+const RFC_3339 = once(() => z.iso.datetime({ offset: true }))
+const DATE = once(() => z.iso.date())
 /** Where the seconds are, from their colon on. */
 const SECONDS_AT = 16
 const DAY_END_S = 86_399
@@ -87,7 +88,7 @@ const DAY_END_S = 86_399
 function instantOf(text: string): number | undefined {
 	const isLeap = text.startsWith(':60', SECONDS_AT)
 	const regular = isLeap ? `${text.slice(0, SECONDS_AT)}:59${text.slice(SECONDS_AT + 3)}` : text
-	if (!RFC_3339.test(regular)) return undefined
+	if (!RFC_3339().safeParse(regular).success) return undefined
 	const ms = Date.parse(regular)
 	if (!isLeap) return ms
 	const second = Math.floor(ms / 1000) % 86_400
@@ -100,7 +101,7 @@ export const day = once(() => z.iso.date({ error: ({ input }) => dayOr(must.date
 /** Says that a day doesn't exist, if that's what is wrong, and else `message`. */
 function dayOr(message: string, value: unknown): Pick<Said, 'message'> & Partial<Said> {
 	const [wanted] = /^\d{4}-\d\d-\d\d(?=$|T)/i.exec(typeof value === 'string' ? value : '') ?? []
-	if (wanted === undefined || z.regexes.date.test(wanted)) return { message }
+	if (wanted === undefined || DATE().safeParse(wanted).success) return { message }
 	return said('day_exists', { day: wanted })
 }
 
