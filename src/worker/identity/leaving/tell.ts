@@ -8,7 +8,7 @@ import { write } from '../../ground/write/write.ts'
 import { notifyUsers } from '../../messages/notices/notify.ts'
 import { json } from '../../messages/notices/text.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
-import { scimTokens } from '../oidc-connections/table.ts'
+import { scimTokens } from '../identities/table.ts'
 import { connectionsLeft, keysLeft, leftBy, tokensLeft } from './left.ts'
 import { leavings } from './table.ts'
 

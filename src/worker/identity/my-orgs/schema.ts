@@ -3,7 +3,7 @@ import { doc } from '#doc'
 import { id, timestamp } from '../../ground/http/fields.ts'
 import { ROLES } from '../../principal.ts'
 import { visible } from '../../tenancy/users/fields.ts'
-import { keep_connections } from '../oidc-connections/confirm.ts'
+import { keep_connections } from '../identities/confirm.ts'
 import { CreateOrg, Membership, Org } from '../orgs/schema.ts'
 
 /** The members of other orgs see it too, in invitations. */

@@ -15,11 +15,11 @@ import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { newSecret } from '../auth/tokens.ts'
+import { clientSecretPlace, oidcConnections, oidcDomains, scimTokens, scimUsers } from '../identities/table.ts'
 import { demanding, requireAlone } from '../sign-in-requirements/demand.ts'
 import { signInRequirements } from '../sign-in-requirements/table.ts'
 import { connectionOf, type Owner, ownedBy, selectConnections, toConnection } from './columns.ts'
 import type { CreateInput, UpdateInput } from './schema.ts'
-import { clientSecretPlace, oidcConnections, oidcDomains, scimTokens, scimUsers } from './table.ts'
 
 /** How many connections an org may have, and the platform. */
 const MAX_CONNECTIONS = 20

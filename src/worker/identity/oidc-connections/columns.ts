@@ -4,9 +4,9 @@ import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { publicUrlOf } from '../../ground/http/public-url.ts'
+import { oidcConnections, scimTokens } from '../identities/table.ts'
 import { signInRequirements } from '../sign-in-requirements/table.ts'
 import type { OidcConnection } from './schema.ts'
-import { oidcConnections, scimTokens } from './table.ts'
 
 /** Whose connections: an org's, or the platform's if it's null. */
 export type Owner = string | null

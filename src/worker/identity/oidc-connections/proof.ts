@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../ground/db/database.ts'
-import { oidcDomains } from './table.ts'
+import { oidcDomains } from '../identities/table.ts'
 
 interface Checked {
 	domain: string

@@ -2,8 +2,8 @@ import { and, isNotNull, not } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, happenedWithin, now } from '../../ground/db/columns.ts'
 import { write } from '../../ground/write/write.ts'
+import { oidcDomains } from '../identities/table.ts'
 import { checked } from './proof.ts'
-import { oidcDomains } from './table.ts'
 import { isProved } from './txt-record.ts'
 
 /** A domain may get another owner. */

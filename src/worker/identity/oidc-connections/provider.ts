@@ -23,8 +23,8 @@ import { isListed } from '../../ground/outbound/policy.ts'
 import { OutboundError } from '../../ground/outbound/request.ts'
 import { send } from '../../ground/outbound/send.ts'
 import { forgettable } from '../../isolate.ts'
+import type { oidcConnections } from '../identities/table.ts'
 import { addressClaims, type Claims, isSubject, ProviderError } from './claims.ts'
-import type { oidcConnections } from './table.ts'
 
 // OpenID Connect Core 1.0, the authorization code flow with PKCE. The library checks what the specifications say of the messages, and
 // every request goes through `src/worker/ground/outbound`.

@@ -11,11 +11,11 @@ import { DENIED } from '../../ground/outbound/refusals.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { may, OWNERS, READERS } from '../../tenancy/orgs/doors.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
+import { oidcConnections } from '../identities/table.ts'
 import { changeConnection, createConnection, deleteConnection } from './change.ts'
 import { connectionOf, type Owner, ownedBy, selectConnections, toConnection } from './columns.ts'
 import { confirmConnection } from './confirm.ts'
 import { OidcConnection, ofOrg, ofPlatform, TestedConnection } from './schema.ts'
-import { oidcConnections } from './table.ts'
 import { testConnection } from './test-connection.ts'
 
 // A connection belongs to the platform or to an org. Both have the same operations.

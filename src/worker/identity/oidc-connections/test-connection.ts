@@ -3,9 +3,9 @@ import type { SignedInUser } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { write } from '../../ground/write/write.ts'
+import { oidcConnections } from '../identities/table.ts'
 import { connectionOf, domainsOf, type Owner, selectConnections, toConnection } from './columns.ts'
 import { checked } from './proof.ts'
-import { oidcConnections } from './table.ts'
 import { isProved } from './txt-record.ts'
 
 /** Asks the provider about itself, looks for the records of the domains, and returns the connection. Throws 404. */

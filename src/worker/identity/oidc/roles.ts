@@ -1,6 +1,6 @@
 import { PLATFORM_ROLES, type PlatformRole, type Role } from '../../principal.ts'
+import type { oidcConnections } from '../identities/table.ts'
 import type { Claims } from '../oidc-connections/claims.ts'
-import type { oidcConnections } from '../oidc-connections/table.ts'
 
 type Mapping = Pick<typeof oidcConnections.$inferSelect, 'role_claim' | 'role_map' | 'default_role'>
 

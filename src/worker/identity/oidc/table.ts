@@ -1,6 +1,6 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt } from '../../ground/db/columns.ts'
-import { oidcConnections } from '../oidc-connections/table.ts'
+import { oidcConnections } from '../identities/table.ts'
 
 /** One row per sign-in that's at the provider right now, found by the hash of its `state`. */
 export const oidcSignIns = sqliteTable(

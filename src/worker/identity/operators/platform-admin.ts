@@ -9,8 +9,8 @@ import { write } from '../../ground/write/write.ts'
 import { hasOtherAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
+import type { Kept } from '../identities/confirm.ts'
 import { losing } from '../leaving/tell.ts'
-import type { Kept } from '../oidc-connections/confirm.ts'
 import { beforeFirstRole } from './first-role.ts'
 
 /** Makes the user a platform admin. Granting it again changes nothing. Throws 404 for an unknown user. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { id, timestamp } from '../../ground/http/fields.ts'
 import { PLATFORM_ROLES } from '../../principal.ts'
-import { keep_connections } from '../oidc-connections/confirm.ts'
+import { keep_connections } from '../identities/confirm.ts'
 import { User } from '../users/schema.ts'
 
 const PlatformRoles = z.array(z.enum(PLATFORM_ROLES)).meta(

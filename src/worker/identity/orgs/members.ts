@@ -17,9 +17,9 @@ import { outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { apiKeys } from '../api-keys/table.ts'
+import type { Kept } from '../identities/confirm.ts'
+import { ensureLetIn, outOf } from '../identities/word.ts'
 import { losing } from '../leaving/tell.ts'
-import type { Kept } from '../oidc-connections/confirm.ts'
-import { ensureLetIn, outOf } from '../oidc-connections/word.ts'
 import { type By, byOperator, isOwner, type Place } from './rank.ts'
 
 interface Member extends Place {

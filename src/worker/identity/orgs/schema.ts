@@ -3,7 +3,7 @@ import { doc } from '#doc'
 import { id, nonBlankText, reference, text, timestamp } from '../../ground/http/fields.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { ROLES } from '../../principal.ts'
-import { keep_connections } from '../oidc-connections/confirm.ts'
+import { keep_connections } from '../identities/confirm.ts'
 
 export const Org = z
 	.object({ id: id('org'), name: z.string().meta(doc({ example: 'Analytical Engines' })), created_at: timestamp() })

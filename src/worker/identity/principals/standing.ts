@@ -13,7 +13,7 @@ import { platformRoles, platformRolesSince } from '../../tenancy/users/platform-
 import { users } from '../../tenancy/users/table.ts'
 import { isStillLetIn } from '../api-keys/connected.ts'
 import { apiKeys } from '../api-keys/table.ts'
-import { oidcConnections } from '../oidc-connections/table.ts'
+import { oidcConnections } from '../identities/table.ts'
 import { heldByService } from '../service-accounts/permissions.ts'
 import { serviceAccountKeys, serviceAccounts } from '../service-accounts/table.ts'
 import { sessions } from '../sign-in/table.ts'

@@ -5,7 +5,7 @@ import { allOf } from '../../ground/db/state.ts'
 import { ApiError } from '../../ground/http/errors.ts'
 import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { formOf, hashOf } from '../auth/tokens.ts'
-import { oidcConnections, scimTokens } from '../oidc-connections/table.ts'
+import { oidcConnections, scimTokens } from '../identities/table.ts'
 
 /** The connection whose SCIM client calls. */
 export interface Client {

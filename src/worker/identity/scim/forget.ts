@@ -7,7 +7,7 @@ import { hasStatementBudget } from '../../ground/write/system.ts'
 import { tryWrite } from '../../ground/write/write.ts'
 import { holdsRole } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { scimUsers } from '../oidc-connections/table.ts'
+import { scimUsers } from '../identities/table.ts'
 import { toAnonymous } from '../users/deletion.ts'
 import { userErasures } from '../users/table.ts'
 

@@ -6,7 +6,7 @@ import type { ApiError } from '../../ground/http/errors.ts'
 import type { Statements } from '../../ground/write/after-commit.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { isWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
-import { oidcConnections, scimUsers } from '../oidc-connections/table.ts'
+import { oidcConnections, scimUsers } from '../identities/table.ts'
 import type { Client } from './client.ts'
 
 /** Whether the client has made a user known, or its org has room for one more. */

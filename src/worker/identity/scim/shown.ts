@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { inOneCase, type Name, nameIn } from '../../ground/db/one-case.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { scimUsers } from '../oidc-connections/table.ts'
+import { scimUsers } from '../identities/table.ts'
 import { isInDomain } from './called.ts'
 import type { Client } from './client.ts'
 

@@ -9,8 +9,8 @@ import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { may, OWNERS } from '../../tenancy/orgs/doors.ts'
 import { hashOf, newLongLived } from '../auth/tokens.ts'
+import { oidcConnections, scimTokens } from '../identities/table.ts'
 import { connectionOf, type Owner } from '../oidc-connections/columns.ts'
-import { oidcConnections, scimTokens } from '../oidc-connections/table.ts'
 import { baseOf, ScimToken } from './schema.ts'
 
 // Whoever has a token of a connection decides who belongs to its org, or who can sign in. So it's made like the connection itself.

@@ -7,8 +7,7 @@ import { keepPlace, NO_PLACE, type Place } from '../../ground/write/place.ts'
 import { hasStatementBudget } from '../../ground/write/system.ts'
 import { write } from '../../ground/write/write.ts'
 import { nameClaims, users } from '../../tenancy/users/table.ts'
-import { identities } from '../identities/table.ts'
-import { scimUsers } from '../oidc-connections/table.ts'
+import { identities, scimUsers } from '../identities/table.ts'
 
 // Puts names in one case that code before the rule wrote. Of users who share a name, the oldest gets it.
 

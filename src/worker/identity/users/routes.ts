@@ -13,7 +13,7 @@ import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { refuseOwnAccount } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { matching, present, userColumns } from '../../tenancy/users/visible.ts'
-import { keeping, KeepQuery } from '../oidc-connections/confirm.ts'
+import { keeping, KeepQuery } from '../identities/confirm.ts'
 import { forgetOrgs } from '../orgs/forget.ts'
 import { UpdateUser, User, UserQuery, UserWithOrgs } from './schema.ts'
 

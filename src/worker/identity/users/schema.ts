@@ -6,7 +6,7 @@ import { PageQuery } from '../../ground/http/page.ts'
 import { ROLES } from '../../principal.ts'
 import { Email, Locale, TimeZone, Username } from '../../tenancy/users/fields.ts'
 import { USER_STATUSES } from '../../tenancy/users/table.ts'
-import { keep_connections } from '../oidc-connections/confirm.ts'
+import { keep_connections } from '../identities/confirm.ts'
 
 export const User = z
 	.object({
