@@ -207,3 +207,28 @@ test('if a budget of the platform refuses, those decide who hold its money', asy
 	expect((await (await operator(['auditor'])).post(decline, {})).status).toBe(403)
 	expect((await billing.post(decline, {})).body).toMatchObject({ state: 'declined' })
 })
+
+test("a run that never began and has the id of another org's is another run: neither its request nor its grant", async () => {
+	const [one, other] = [await asking(), await asking()]
+	await storedBudget({ owner: 'platform', scope: 'agent', limit: 100 })
+	const billing = await operator(['billing'])
+	const named = { run_id: unique('run'), agent_id: 'writer' }
+	const { id } = await one.ask({ ...named, hold: { credits: 150 } })
+	const before = (await billing.get(`/v1/admin/requests/${id}`)).body
+	expect(await other.ask({ ...named, hold: { credits: 900 }, user_id: 'a secret name' })).toBeNull()
+	expect((await billing.get(`/v1/admin/requests/${id}`)).body).toEqual(before)
+	expect((await billing.post(`/v1/admin/requests/${id}/grant`, { hash: before.hash, for: 'run' })).status).toBe(200)
+	expect((await other.begin({ ...named, hold: { credits: 150 } })).status).toBe(402)
+	expect((await one.begin({ ...named, hold: { credits: 150 } })).status).toBe(201)
+})
+
+test('what one org was declined is declined to no other', async () => {
+	const [one, other] = [await asking(), await asking()]
+	await storedBudget({ owner: 'platform', scope: 'agent', limit: 100 })
+	const billing = await operator(['billing'])
+	const named = { run_id: unique('run'), agent_id: 'writer', hold: { credits: 150 } }
+	const { id } = await one.ask(named)
+	expect((await billing.post(`/v1/admin/requests/${id}/decline`, {})).status).toBe(200)
+	expect(await other.ask(named)).toBeNull()
+	expect(await one.ask(named)).toMatchObject({ id, state: 'declined' })
+})

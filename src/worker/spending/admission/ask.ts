@@ -34,6 +34,9 @@ const VALUES = [
 
 const isRefusing = sql`${ofBudget('mode')} = 'enforce' AND ${ofBudget('refuses')}`
 
+/** A request `r` of the run. An org may have a run of another org's id that never began. */
+const isOfRun = sql`r.run_id = run_standings.run_id AND r.org_id = run_standings.org_id`
+
 /** A declined request `r` of the run for a budget that refuses it again. The run asks for no other while that's so. */
 const isDeclined = sql`r.decision = 'declined' AND EXISTS (SELECT 1 FROM json_each(r.spend, '$.budgets') AS d CROSS JOIN json_each(run_standings.budgets) AS b
 	WHERE d.value ->> 'budget_id' = ${ofBudget('budget_id')} AND ${isRefusing})`
@@ -47,7 +50,7 @@ const wanted = (unit: 'credits' | 'tokens' | 'runs', given: SQL) =>
 const asked = preparedAll(VALUES, (db, value) => {
 	const at = sql`${db.now()}`
 	const isRefused = sql`${isOfCall(value)} AND ${isJudged} AND ${stood('is_over')}`
-	const isOpen = sql`r.run_id = run_standings.run_id AND r.decided_at IS NULL AND r.expires_at > ${at}`
+	const isOpen = sql`${isOfRun} AND r.decided_at IS NULL AND r.expires_at > ${at}`
 	const by = { kind: sql`${value.asked_by_kind}`, id: sql`${value.asked_by_id}` }
 	const room = hasRoom(
 		{
@@ -72,7 +75,7 @@ const asked = preparedAll(VALUES, (db, value) => {
 	const from = sql`(WITH refusing AS MATERIALIZED (${refusing}), was AS MATERIALIZED (${was}), whose AS MATERIALIZED (${whose})
 		SELECT coalesce(was.id, ${value.id}) AS id, whose.owner, run_standings.org_id, run_standings.run_id, ${spend} AS spend
 		FROM run_standings CROSS JOIN whose LEFT JOIN was ON 1 WHERE ${isRefused} AND (was.id IS NOT NULL OR ${room})
-		AND NOT EXISTS (SELECT 1 FROM requests r WHERE r.run_id = run_standings.run_id AND ${isDeclined})) WHERE true`
+		AND NOT EXISTS (SELECT 1 FROM requests r WHERE r.run_id = run_standings.run_id AND (r.org_id <> run_standings.org_id OR ${isDeclined}))) WHERE true`
 	return {
 		opened: insertFrom(
 			db,
@@ -107,7 +110,7 @@ const asked = preparedAll(VALUES, (db, value) => {
 				expires_at: sql<string>`r.expires_at`.as('expires_at'),
 			})
 			.from(sql`run_standings CROSS JOIN requests r`)
-			.where(sql`${isRefused} AND r.run_id = run_standings.run_id AND (${isOpen} OR ${isDeclined})`)
+			.where(sql`${isRefused} AND ${isOfRun} AND (${isOpen} OR ${isDeclined})`)
 			.orderBy(sql`r.decision IS NULL`, sql`r.id DESC`),
 	}
 })

@@ -141,7 +141,7 @@ export function stand(db: Builder, asking: (call: Call) => SQL, call: Call) {
 		api_key_id: sql`run.api_key_id`,
 	}
 	const stands = sql`WITH named AS MATERIALIZED (${named(call, at)}), known AS MATERIALIZED (${known(call)}), run AS MATERIALIZED (${asking(call)}),
-		given AS MATERIALIZED (SELECT g.* FROM run CROSS JOIN budget_grants g WHERE g.run_id = run.run_id),
+		given AS MATERIALIZED (SELECT g.* FROM run CROSS JOIN budget_grants g WHERE g.run_id = run.run_id AND g.org_id = run.org_id),
 		budget AS MATERIALIZED (SELECT *, iif(need > 0, need, beyond) AS needed, need - ("limit" + raised - used - held) - spare AS lacks,
 			(need > 0 OR beyond > 0) AND max("limit" + raised - used - held + ran_over, 0) + spare < iif(${call.is_part}, 1, need) + ran_over AS refuses FROM (${applying(at)})),
 		account AS MATERIALIZED (SELECT a.balance, ${effectiveInteger(sql`run.org_id`, 'credits.overdraft', at)} AS overdraft, ${heldBy('a', at)} AS held

@@ -73,6 +73,7 @@ FROM (
 				AND run_standings.stands ->> 'pause' IS NULL
 				AND run_standings.stands ->> 'is_over'
 				AND r.run_id = run_standings.run_id
+				AND r.org_id = run_standings.org_id
 				AND r.decided_at IS NULL
 				AND r.expires_at > :now
 			LIMIT 1
@@ -177,15 +178,18 @@ FROM (
 			FROM requests r
 			WHERE
 				r.run_id = run_standings.run_id
-				AND r.decision = 'declined'
-				AND EXISTS (
-					SELECT 1
-					FROM json_each(r.spend, '$.budgets') AS d
-					CROSS JOIN json_each(run_standings.budgets) AS b
-					WHERE
-						d.value ->> 'budget_id' = b.value ->> 'budget_id'
-						AND b.value ->> 'mode' = 'enforce'
-						AND b.value ->> 'refuses'
+				AND (
+					r.org_id <> run_standings.org_id
+					OR r.decision = 'declined'
+					AND EXISTS (
+						SELECT 1
+						FROM json_each(r.spend, '$.budgets') AS d
+						CROSS JOIN json_each(run_standings.budgets) AS b
+						WHERE
+							d.value ->> 'budget_id' = b.value ->> 'budget_id'
+							AND b.value ->> 'mode' = 'enforce'
+							AND b.value ->> 'refuses'
+					)
 				)
 		)
 )
@@ -255,8 +259,10 @@ WHERE
 	AND run_standings.stands ->> 'pause' IS NULL
 	AND run_standings.stands ->> 'is_over'
 	AND r.run_id = run_standings.run_id
+	AND r.org_id = run_standings.org_id
 	AND (
 		r.run_id = run_standings.run_id
+		AND r.org_id = run_standings.org_id
 		AND r.decided_at IS NULL
 		AND r.expires_at > :now
 		OR r.decision = 'declined'
@@ -490,7 +496,12 @@ FROM (
 				has_begun OR NOT :is_unpriced AS is_fit
 			FROM known
 		),
-		given AS MATERIALIZED (SELECT g.* FROM run CROSS JOIN budget_grants g WHERE g.run_id = run.run_id),
+		given AS MATERIALIZED (
+			SELECT g.*
+			FROM run
+			CROSS JOIN budget_grants g
+			WHERE g.run_id = run.run_id AND g.org_id = run.org_id
+		),
 		budget AS MATERIALIZED (
 			SELECT
 				*,
@@ -1477,7 +1488,12 @@ FROM (
 				)
 			)
 		),
-		given AS MATERIALIZED (SELECT g.* FROM run CROSS JOIN budget_grants g WHERE g.run_id = run.run_id),
+		given AS MATERIALIZED (
+			SELECT g.*
+			FROM run
+			CROSS JOIN budget_grants g
+			WHERE g.run_id = run.run_id AND g.org_id = run.org_id
+		),
 		budget AS MATERIALIZED (
 			SELECT
 				*,
