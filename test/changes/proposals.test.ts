@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { send } from '../support/api.ts'
 import { operator } from '../support/operators.ts'
 import { proposed, placeOf, proposer } from '../support/proposals.ts'
+import { serviceOf } from '../support/service-accounts.ts'
 import { admin, create, unique, user, world } from '../support/world.ts'
 
 const RULE = { type: 'blocklist', cidr: '203.0.113.0/24' }
@@ -89,6 +91,29 @@ test('what leaves no audit row, has no dry run or reads by sending is refused', 
 		await root.post('/v1/runtime/runs', { run_id: unique('run'), org_id: owner.org_id, status: 'running' }),
 	).toMatchObject(readOnly)
 	await expectFiled(key.id, 0)
+})
+
+test('a body that an operation does not take is no part of the proposal, whatever it is', async () => {
+	const root = await admin()
+	const key = await proposer(root)
+	for (const body of ['{', ' ', '\uFEFF', '"text"']) {
+		const { id } = await create.plan()
+		const reply = await send('DELETE', `/v1/plans/${id}`, { body, headers: { Authorization: `Bearer ${key.token}` } })
+		const request = proposed(reply)
+		expect(reply.body.request.change.body).toEqual({ fields: [], bytes: 0 })
+		expect((await (await operator(['admin'])).post(`${placeOf(request)}/grant`, { hash: request.hash })).status).toBe(
+			200,
+		)
+		expect((await root.get(`/v1/plans/${id}`)).status).toBe(404)
+	}
+})
+
+test('an empty body, where nothing is required, is proposed as one', async () => {
+	const { owner, org_id } = await world()
+	const service = await serviceOf(owner, org_id)
+	const key = await proposer(owner, ['org.settings', 'data.secrets'])
+	const { body } = await owner.post(`${service.path}/keys`, { name: unique('key') })
+	expect(proposed(await key.post(`${service.path}/keys/${body.id}/rotate`, '  ')).id).toMatch(/^req_/)
 })
 
 test('a dry run, and a POST that only reads, are what they are for every key', async () => {

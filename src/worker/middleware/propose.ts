@@ -1,11 +1,9 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { App, Proposed } from '../context.ts'
-import { bodyText } from '../ground/http/body-text.ts'
-import { payloadTooLarge } from '../ground/http/errors.ts'
 import { markInternal } from '../ground/http/etag.ts'
 import { isAudited, operationOf } from '../ground/http/operations.ts'
 import { emptyResult, offersDryRun } from '../ground/write/dry-run.ts'
-import { carriedBy, carrying, MOST_BYTES, PROPOSED_TYPE } from '../ground/write/proposed.ts'
+import { carriedBy, carrying, PROPOSED_TYPE } from '../ground/write/proposed.ts'
 import { described } from './dry-run.ts'
 
 /**
@@ -30,7 +28,6 @@ export const propose =
 		await next()
 		if (!c.res.ok) return
 		if (c.res.headers.has('Idempotency-Replayed')) return repeated(c)
-		if (new TextEncoder().encode(await bodyText(c)).length > MOST_BYTES) throw payloadTooLarge(MOST_BYTES)
 		const dry_run = await described(c)
 		c.set('dry_run', undefined)
 		c.set('proposed', undefined)

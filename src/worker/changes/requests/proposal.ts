@@ -38,13 +38,15 @@ export function callOf({ req }: Context<App>, body: string): Call {
 		path,
 		query,
 		if_match,
-		body: { fields: fieldsIn(body), bytes: new TextEncoder().encode(body).length },
+		body: { fields: fieldsIn(body), bytes: bytesIn(body) },
 		digest: sha256(`${crypto.randomUUID()} ${body}`),
 	}
 }
 
+export const bytesIn = (text: string) => new TextEncoder().encode(text).length
+
 function fieldsIn(body: string): string[] {
-	if (body === '') return []
+	if (body.trim() === '') return []
 	const [first] = [JSON.parse(body) as object | object[]].flat()
 	return Object.keys(first ?? {}).slice(0, 100)
 }
