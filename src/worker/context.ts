@@ -105,6 +105,8 @@ export interface Proposed {
 	grant?: {
 		/** Who proposed it, for the audit row. */
 		proposed_by: string
+		/** Whether the request still waits for it. */
+		waits: SQL
 		/** The statements that decide the request. They refuse the batch unless `states` is what was shown. */
 		decide: (c: Pick<WorkContext, 'var'>, states: SQL) => readonly BatchItem<'sqlite'>[]
 		/** The error if they refused it, by D1's message. */

@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { App, Proposed } from '../context.ts'
+import { holdsInBatch } from '../ground/http/access.ts'
 import { markInternal } from '../ground/http/etag.ts'
 import { isAudited, operationOf } from '../ground/http/operations.ts'
 import { emptyResult, offersDryRun } from '../ground/write/dry-run.ts'
@@ -20,6 +21,7 @@ export const propose =
 		if (carried) {
 			c.set('proposed', carried)
 			c.set('principal', carried.caller)
+			if (carried.grant) holdsInBatch(c)
 		}
 		if (carried || !isProposal(c)) return next()
 		const proposed: Proposed = { states: [] }

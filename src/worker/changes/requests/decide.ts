@@ -10,7 +10,7 @@ import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { decidedEvent } from '../../spending/requests/open.ts'
 import { auditedRequest } from '../../spending/requests/revertible.ts'
-import { isOpenAt } from '../../spending/requests/state.ts'
+import { isOpenAt, stillWaits } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { forgetBody } from './proposal.ts'
@@ -40,7 +40,7 @@ export function deciding(c: Caller, row: Row, decision: Decision, isSame = sql`1
 		decided: db
 			.update(requests)
 			.set(decision)
-			.where(allOf(ofOwner(row.owner, row.id), isOpenAt(decision.decided_at), isSame)),
+			.where(allOf(ofOwner(row.owner, row.id), isOpenAt(decision.decided_at), stillWaits(row), isSame)),
 		found: ensureChanged(c),
 		told: decidedEvent(db, row.id),
 		forgotten: row.kind === 'change' && forgetBody(db, row.id),

@@ -2,13 +2,12 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { Proposed, SignedIn } from '../../context.ts'
-import { allOf } from '../../ground/db/state.ts'
+import { allOf, exists } from '../../ground/db/state.ts'
 import { type ApiError, conflict } from '../../ground/http/errors.ts'
 import type { Described } from '../../ground/write/dry-run.ts'
-import { ensureChanged } from '../../ground/write/guards.ts'
 import type { Principal } from '../../principal.ts'
 import { decidedEvent } from '../../spending/requests/open.ts'
-import { isOpenAt } from '../../spending/requests/state.ts'
+import { isOpenAt, stillWaits } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
 import { permissionsOf } from '../../tenancy/principals/permissions.ts'
 import { type Decision, decisionBy, overOr } from './decide.ts'
@@ -86,18 +85,17 @@ export async function grantChange(c: Caller, row: Row, { hash, reason = null }: 
 /** What the batch of the call gets in addition. */
 const granting = (row: Row, decision: Decision, shown: string | null): NonNullable<Proposed['grant']> => ({
 	proposed_by: String(row.asked_by_id),
+	// Asked before the change, because one that deletes the org ends its requests, this one too.
+	waits: exists(requests, allOf(eq(requests.id, row.id), isOpenAt(decision.decided_at), stillWaits(row))),
 	decide: (inner, states: SQL) => {
 		const { db } = inner.var
-		// A batch that deletes the org has just ended its requests, this one too.
-		const isOwnEnd = sql`(${requests.decided_at} IS NULL AND EXISTS (SELECT 1 FROM orgs o WHERE o.id = ${row.owner} AND o.deleted_at >= ${decision.decided_at}))`
 		// Without a time the row breaks a CHECK of its own, which tells what has moved from any other guard.
 		const decided_at = sql`iif(${states} IS ${shown}, ${decision.decided_at}, NULL)`
 		return [
 			db
 				.update(requests)
 				.set({ ...decision, decided_at })
-				.where(allOf(eq(requests.id, row.id), sql`(${isOpenAt(decision.decided_at)} OR ${isOwnEnd})`)),
-			ensureChanged(inner),
+				.where(eq(requests.id, row.id)),
 			decidedEvent(db, row.id),
 			...forgetBody(db, row.id),
 		]

@@ -98,6 +98,8 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	// A later batch of the request may follow from what the first one took from its caller.
 	const standing = row && !c.var.audited?.id ? c.var.standing?.holds() : undefined
 	if (standing) leading.push(standing)
+	const grant = row && !c.var.audited?.id ? proposed?.grant : undefined
+	if (grant) leading.push(ensure(c, grant.waits))
 	const presence = row && c.var.presence?.holds()
 	if (presence) leading.push(presence)
 	if (resource && seen) leading.push(ensure(c, sql`${stateFor(resource)} IS ${seen.state}`))
@@ -109,7 +111,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	if (row && c.var.unconfirmed) trailing.push(...(await c.var.unconfirmed.book(row.id)))
 	else if (row && c.var.principal) trailing.push(...trialsOf(c, audit, row.id))
 	if (row && audit.undo) trailing.push(undoSize(c.var.db, { audit_id: row.id }))
-	if (row && !c.var.audited?.id) trailing.push(...(proposed?.grant?.decide(c, statesBefore(row.id)) ?? []))
+	if (row && grant) trailing.push(...grant.decide(c, statesBefore(row.id)))
 	if (kept) trailing.push(kept.answered)
 	const own = (row?.follows?.hooks ?? []).map((hook) => ({ hook, since: now() }))
 	const spent = row && !dry_run ? [auditDay(c.var.db, { audit_id: row.id })] : []

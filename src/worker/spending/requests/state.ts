@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Principal } from '../../principal.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { requests } from './table.ts'
@@ -22,6 +22,9 @@ export const stateAt = (at: string | SQL): SQL<State> =>
 /** Whether a request can still be decided. */
 export const isOpenAt = (at: string | SQL): SQL =>
 	sql`(${decided_at} IS NULL AND ${expires_at} > ${at} AND NOT ${isOrphan(at)})`
+
+/** Whether a request that was read as open still waits. What ended it since then moved its end, maybe to after the time of a decision. */
+export const stillWaits = (read: { expires_at: string }): SQL => eq(expires_at, read.expires_at)
 
 /** Who asks, and by which key. A binding has none. */
 export interface AskedBy {
