@@ -79,6 +79,7 @@ export function Detail({
 		[t.address, <code key="address">{row.client_address ?? '–'}</code>],
 		[t.id, <Id key="id" text={id} />],
 	]
+	if (row.proposed_by) facts.push([t.proposed_by, <span key="proposed_by">{who(row.proposed_by)}</span>])
 	if (row.reverts) facts.push([t.reverts, <Id key="reverts" text={row.reverts} />])
 	if (row.reverted_by) facts.push([t.reverted_by, <Id key="reverted_by" text={row.reverted_by} />])
 	return (

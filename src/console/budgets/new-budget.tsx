@@ -4,6 +4,7 @@ import type { Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { useEdit } from '../change/edit.ts'
 import { OnlyForm } from '../change/only.tsx'
+import { UNNAMED } from '../change/sentences/values.ts'
 import { AgentField } from '../names/agent-field.tsx'
 import { useName } from '../names/name.tsx'
 import { OrgField } from '../names/org-field.tsx'
@@ -47,7 +48,7 @@ function draftOf(form: Values): Draft {
 
 /** A draft with a limit can be tried before it has a name. */
 const previewed = (draft: Draft | undefined) =>
-	draft && Number.isInteger(draft.limit) ? { ...draft, name: draft.name || t.title } : undefined
+	draft && Number.isInteger(draft.limit) ? { ...draft, name: draft.name || UNNAMED } : undefined
 
 /** What the form starts from. */
 const NOTHING = { value: {}, etag: undefined }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, page, type Schema } from '../api.ts'
+import { api, data, page, type Schema } from '../api.ts'
 
 export type Member = Schema<'OrgMember'>
 
@@ -11,6 +11,17 @@ export const membersQuery = (org_id: string) =>
 	queryOptions({ queryKey: ['members', org_id, 'all'], queryFn: () => everybodyIn(org_id), staleTime: 60_000 })
 
 export const useMembers = (org_id: string) => useQuery(membersQuery(org_id)).data
+
+/** The service accounts of an org, for their names. */
+export const accountsQuery = (org_id: string) =>
+	queryOptions({
+		queryKey: ['service-accounts', org_id, 'names'],
+		queryFn: () => accountsIn(org_id),
+		staleTime: 60_000,
+	})
+
+export const accountsIn = (org_id: string) =>
+	data(api.GET('/v1/orgs/{org_id}/service-accounts', { params: { path: { org_id }, query: { limit: 200 } } }))
 
 /** All members of an org. */
 export async function everybodyIn(org_id: string): Promise<Member[]> {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, data } from '../api.ts'
 import { useMe } from '../session/session.ts'
 import { language } from '../text/en/language.ts'
 import { orgLog } from '../text/en/org-log.ts'
 import { yourOrg } from '../text/en/your-org.ts'
-import { useMembers } from './members.ts'
+import { accountsQuery, useMembers } from './members.ts'
 
 const t = yourOrg.ask
 
@@ -35,11 +34,6 @@ function MemberName({ org_id, id }: { org_id: string; id: string }) {
 }
 
 function ServiceName({ org_id, id }: { org_id: string; id: string }) {
-	const { data: accounts } = useQuery({
-		queryKey: ['service-accounts', org_id, 'names'],
-		queryFn: () =>
-			data(api.GET('/v1/orgs/{org_id}/service-accounts', { params: { path: { org_id }, query: { limit: 200 } } })),
-		staleTime: 60_000,
-	})
+	const { data: accounts } = useQuery(accountsQuery(org_id))
 	return accounts?.find((account) => account.id === id)?.name ?? <code>{id}</code>
 }

@@ -3,7 +3,7 @@ import { sentences } from '../../text/en/sentences.ts'
 import { number } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
 import type { Facts, Kind, Row } from './kind.ts'
-import { countOf, isId, isOnlyChange, momentOf, textIn } from './values.ts'
+import { countOf, isId, isOnlyChange, momentOf, textIn, UNNAMED } from './values.ts'
 
 const t = sentences.billing
 
@@ -53,7 +53,8 @@ export const billing: Record<string, Kind> = {
 			if (typeof limit !== 'number') return undefined
 			const amount = `${number(limit)} ${t.units[textIn(unit)] ?? textIn(unit)}`
 			const per = t.windows[textIn(window)] ?? ''
-			return t.budget(named(textIn(name)), amount, per, boundBy(after, facts), mode === 'enforce')
+			const called = name === UNNAMED ? '' : named(textIn(name))
+			return t.budget(called, amount, per, boundBy(after, facts), mode === 'enforce')
 		},
 		affects: ({ after }, { touched, name }) => {
 			const found = touched('budgets', 'used_up')

@@ -14,7 +14,8 @@ export function describe(given: ChangedRow, facts: Facts): string[] {
 	const whole = given.action === undefined ? undefined : t.actions[given.action]
 	const what =
 		whole?.(subjectOf(change, kind, facts)) ?? kind?.describe?.(change, facts) ?? commonly(change, kind, facts)
-	return [what, ...((facts.isPreview && kind?.affects?.(change, facts)) || [])]
+	const said = given.proposed_by ? t.proposed(what, facts.name(given.proposed_by)) : what
+	return [said, ...((facts.isPreview && kind?.affects?.(change, facts)) || [])]
 }
 
 /** "IP rule 10.0.0.0/8 for Acme". */

@@ -11,6 +11,8 @@ export interface ChangedRow {
 	action?: string
 	/** The org whose change it is. Rows that have one needn't say it. */
 	org_id?: string | null
+	/** Who proposed what the actor granted. */
+	proposed_by?: string | null
 }
 
 /** What a sentence needs beyond the rows. Each is undefined until it's read, and stays so if the reader may not read it. */

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, data } from '../../api.ts'
-import { everybodyIn, membersQuery } from '../../names/members.ts'
+import { accountsIn, accountsQuery, everybodyIn, membersQuery } from '../../names/members.ts'
 import { nameOf, namesKey } from '../../names/name.tsx'
 import { useMe } from '../../session/session.ts'
 import { named, Said } from '../../ui/said.tsx'
@@ -37,12 +37,14 @@ function useSentences(
 		asked.set(JSON.stringify(queryKey), { queryKey, queryFn, staleTime: 60_000 })
 		return queries.getQueryData<T>(queryKey)
 	}
-	/** An org doesn't learn who operates the platform, so anyone who isn't a member has no name. */
+	/** An org doesn't learn who operates the platform, so anyone who isn't a member or an account of it has no name. */
 	const memberName = (id: string) =>
 		id.startsWith('usr_')
 			? read(membersQuery(me.org_id).queryKey, () => everybodyIn(me.org_id))?.find(({ user_id }) => user_id === id)
 					?.username
-			: undefined
+			: id.startsWith('svc_')
+				? read(accountsQuery(me.org_id).queryKey, () => accountsIn(me.org_id))?.find((one) => one.id === id)?.name
+				: undefined
 	const facts: Facts = {
 		isPreview: affects !== undefined,
 		own_org: isOperator ? undefined : me.org_id,

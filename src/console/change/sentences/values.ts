@@ -12,6 +12,9 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 export const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
 export const isTime = (value: unknown): value is string => typeof value === 'string' && TIME.test(value)
 
+/** What a draft is called before it has a name. Its sentence names nothing. */
+export const UNNAMED = '…'
+
 /** A value of a row that is a text or a number. */
 export const textIn = (value: unknown): string =>
 	typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? `${value}` : ''

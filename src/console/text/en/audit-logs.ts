@@ -36,6 +36,7 @@ export const auditLogs = {
 		when: 'When',
 		address: 'IP address',
 		id: 'ID',
+		proposed_by: 'Proposed by',
 		reverts: 'Reverts',
 		reverted_by: 'Reverted by',
 		same_target: 'All changes to this target',

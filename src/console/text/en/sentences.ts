@@ -21,6 +21,7 @@ export const sentences = {
 	no_plan: 'no plan',
 	per_million: (price: string) => `${price} per million tokens`,
 	of: (thing: string, org: string) => `${thing} for ${org}`,
+	proposed: (said: string, who: string) => `${said} Proposed by ${who}.`,
 	member: (label: string, value: string) => `${label} ${value}`,
 	change: (label: string, old: string, now: string) => `${label} ${arrow(old, now)}`,
 	created: (thing: string, members: readonly string[]) =>
@@ -185,7 +186,7 @@ export const sentences = {
 		each_org: 'each org',
 		within: (whom: string, org: string) => `${whom} of ${org}`,
 		budget: (name: string, amount: string, per: string, whom: string, isEnforced: boolean) =>
-			`New budget ${name}: ${amount} ${per} for ${whom}. Runs beyond it are ${isEnforced ? 'refused' : 'only counted'}.`,
+			`New budget${name && ` ${name}`}: ${amount} ${per} for ${whom}. Runs beyond it are ${isEnforced ? 'refused' : 'only counted'}.`,
 		used_up: (count: number, text: string, scope: string, names: readonly string[], isEnforced: boolean) =>
 			`${text} ${scope}${count === 1 ? ' has' : 's have'} used it up already: ${list(names)}${
 				count > names.length ? ` and ${count - names.length} more` : ''

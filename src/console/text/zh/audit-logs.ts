@@ -38,6 +38,7 @@ export const auditLogs: Texts<typeof en.auditLogs> = {
 		when: '时间',
 		address: 'IP 地址',
 		id: 'ID',
+		proposed_by: '提议者',
 		reverts: '还原了',
 		reverted_by: '被还原于',
 		same_target: '此对象的全部变更',

@@ -21,6 +21,7 @@ export const sentences: Texts<typeof en.sentences> = {
 	no_plan: '无套餐',
 	per_million: (price) => `每百万 token ${price}`,
 	of: (thing, org) => `${org} 的${thing}`,
+	proposed: (said, who) => `${said}由 ${who} 提议。`,
 	member: (label, value) => `${label} ${value}`,
 	change: (label, old, now) => `${label} ${arrow(old, now)}`,
 	created: (thing, members) => (members.length > 0 ? `新建${thing}：${list(members)}。` : `新建${thing}。`),
@@ -176,7 +177,7 @@ export const sentences: Texts<typeof en.sentences> = {
 		each_org: '每个组织',
 		within: (whom, org) => `${org} 的${whom}`,
 		budget: (name, amount, per, whom, isEnforced) =>
-			`新建预算 ${name}：${whom}${per}最多 ${amount}。超出的运行${isEnforced ? '会被拒绝' : '只会被统计'}。`,
+			`新建预算${name && ` ${name}`}：${whom}${per}最多 ${amount}。超出的运行${isEnforced ? '会被拒绝' : '只会被统计'}。`,
 		used_up: (count, text, scope, names, isEnforced) =>
 			`现已有 ${text} 个${scope}用尽：${list(names)}${count > names.length ? '等' : ''}。下一次运行${isEnforced ? '会被拒绝' : '若启用则会被拒绝'}。`,
 		codes: (count, text, value, uses) =>
