@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { resize } from './browser.ts'
-import { call, instance, nightly, register, test, unique } from './test.ts'
+import { tabTo } from './by-keyboard.ts'
+import { settled } from './settled.ts'
+import { call, instance, nightly, register, registerOperator, test, unique } from './test.ts'
 
 interface Asked {
 	id: string
@@ -62,24 +64,52 @@ test('an owner sees who asks for what and why while it happens, and declines in 
 	expect(await page.getByRole('button', { name: 'Decline' }).count()).toBe(0)
 })
 
-nightly('the keyboard moves between requests and declines one', async ({ open }) => {
+test('the keyboard leads to the requests, moves between them, and decides each in two presses', async ({ open }) => {
 	const { owner, agent, ask, list } = await withBudget()
-	await ask(300)
-	await ask(700)
-	const page = await open('/console/requests', { as: owner })
-	await page.getByRole('link', { name: `${agent} asks for 600 credits` }).focus()
+	for (const credits of [300, 500, 700]) await ask(credits)
+	const page = await open('/console/', { as: owner })
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await page.keyboard.press('?')
+	const places = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+	await places.getByRole('term').filter({ hasText: 'GR' }).locator('+ dd').getByText('Requests').waitFor()
+	await page.keyboard.press('Escape')
+	await places.waitFor({ state: 'detached' })
+	await page.keyboard.press('g')
+	await page.keyboard.press('r')
+	await page.waitForURL(/\/console\/requests$/)
+	const onLink = (credits: number) =>
+		page
+			.getByRole('link', { name: `${agent} asks for ${credits} credits` })
+			.and(page.locator(':focus'))
+			.waitFor()
+	await tabTo(page, `${agent} asks for 600 credits`)
 	await page.keyboard.press('ArrowDown')
-	await page
-		.getByRole('link', { name: `${agent} asks for 200 credits` })
-		.and(page.locator(':focus'))
-		.waitFor()
+	await onLink(400)
 	await page.keyboard.press('d')
 	await page.getByRole('dialog').getByLabel('Reason').and(page.locator(':focus')).waitFor()
-	await page.keyboard.press('Tab')
-	await page.keyboard.press('Tab')
 	await page.keyboard.press('Enter')
 	await page.getByText('Declined the request.').waitFor()
-	expect((await list()).map(({ state }) => state).toSorted()).toEqual(['declined', 'open'])
+	await tabTo(page, `${agent} asks for 600 credits`)
+	await page.keyboard.press('a')
+	const action = page.getByRole('dialog').getByRole('button', { name: 'Grant', exact: true })
+	await action.and(page.locator(':focus:not([aria-disabled])')).waitFor()
+	await page.keyboard.press('Enter')
+	await page.getByText('Granted the request.').first().waitFor()
+	await page.getByRole('dialog').waitFor({ state: 'detached' })
+	await tabTo(page, `${agent} asks for 200 credits`)
+	await page.keyboard.press('p')
+	await page.getByRole('dialog').getByLabel('Credits').and(page.locator(':focus')).waitFor()
+	await page.keyboard.press('Enter')
+	await page.getByText('Nothing waits for a decision').waitFor()
+	expect((await list()).map(({ state }) => state)).toEqual(['granted', 'declined', 'granted'])
+
+	// The letter after G is no decision.
+	await ask(900)
+	await tabTo(page, `${agent} asks for 800 credits`)
+	await page.keyboard.press('g')
+	await page.keyboard.press('d')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	expect((await list())[0]?.state).toBe('open')
 })
 
 test('an owner grants all of it in two presses, or a part, and takes an unused grant back', async ({ open }) => {
@@ -109,10 +139,13 @@ test('an owner grants all of it in two presses, or a part, and takes an unused g
 	await page.getByRole('table', { name: 'Budgets' }).getByText('0 of 150').waitFor()
 })
 
-test('what a key proposes says what it changes, and happens once it is granted', async ({ open }) => {
+test('what an account proposes names it, happens once it is granted, and says so in the log', async ({ open }) => {
 	const { owner, org_id } = await withBudget()
-	const made = { name: 'Agent', scopes: ['org.settings'], mode: 'propose' }
-	const { key } = await call<{ key: string }>('POST', '/v1/api-keys', made, owner)
+	const accounts = `/v1/orgs/${org_id}/service-accounts`
+	const scopes = ['org.settings']
+	const { id } = await call<{ id: string }>('POST', accounts, { name: 'Planner', scopes }, owner)
+	const made = { name: 'Agent', mode: 'propose' }
+	const { key } = await call<{ key: string }>('POST', `${accounts}/${id}/keys`, made, owner)
 	const name = unique('Proposed')
 	const budget = { name, scope: 'org', unit: 'credits', window: 'month', limit: 700 }
 	const headers = { Authorization: `Bearer ${key}` }
@@ -122,6 +155,7 @@ test('what a key proposes says what it changes, and happens once it is granted',
 	const page = await open('/console/requests', { as: owner })
 	const card = page.getByRole('article', { name: /^A key proposes POST/ })
 	await card.getByText(`New budget ${name}: 700 credits`).waitFor()
+	await card.getByText('Asked by Planner').waitFor()
 	await card.getByRole('button', { name: 'Grant', exact: true }).click()
 	await page
 		.getByRole('dialog', { name: 'Make this change?' })
@@ -136,6 +170,18 @@ test('what a key proposes says what it changes, and happens once it is granted',
 	await page.getByText('Granted the request.').waitFor()
 	const budgets = await call<{ name: string }[]>('GET', `/v1/orgs/${org_id}/budgets`, undefined, owner)
 	expect(budgets.map((one) => one.name)).toContain(name)
+
+	await page.goto('/console/your-org?tab=log')
+	const row = page.getByRole('row', { name: new RegExp(`New budget ${name}`) })
+	await row.getByText('Proposed by Planner.').waitFor()
+	await row.getByRole('link').click()
+	const entry = page.getByRole('dialog', { name: 'Budget created' })
+	await entry
+		.getByRole('definition')
+		.filter({ hasText: /^Planner$/ })
+		.waitFor()
+	const operators = await open(`/console/audit-logs?org_id=${org_id}`)
+	await operators.getByText('Proposed by Planner.').waitFor()
 })
 
 test('the page of a run says that it waits, and for what', async ({ open }) => {
@@ -145,6 +191,53 @@ test('the page of a run says that it waits, and for what', async ({ open }) => {
 	const waits = page.getByRole('region', { name: 'This run waits for a decision' })
 	await waits.getByText(`${agent} asks for 200 credits`).waitFor()
 	await waits.getByRole('button', { name: 'Decline' }).waitFor()
+	// One frame, the panel's.
+	const width = (of: Element) => getComputedStyle(of).borderTopWidth
+	expect(await waits.evaluate(width)).toBe('1px')
+	expect(await waits.getByRole('article').evaluate(width)).toBe('0px')
+})
+
+test("what waits is on the dashboard of those who may decide, and leads to the request's page", async ({ open }) => {
+	const { owner, org_id, agent, ask } = await withBudget()
+	await ask(500)
+	await ask(600)
+	const page = await open('/console/', { as: owner })
+	const waits = page.getByRole('list', { name: 'What ends or waits' })
+	await waits
+		.getByRole('listitem')
+		.filter({ hasText: `${agent} asks for 500 credits` })
+		.getByText('Lapses in')
+		.waitFor()
+	await waits.getByRole('link', { name: `${agent} asks for 400 credits` }).click()
+	await page.getByRole('button', { name: 'Grant', exact: true }).waitFor()
+
+	const ofPlatform = { name: unique('Tight'), org_id, scope: 'agent', unit: 'credits', window: 'month', limit: 50 }
+	const { id } = await call<{ id: string }>('POST', '/v1/admin/budgets', ofPlatform)
+	await ask(900)
+	const asked = `${agent} asks for 850 credits`
+	const seller = await open('/console/', { as: await registerOperator('billing') })
+	await seller.getByRole('link', { name: asked }).click()
+	await seller.getByRole('button', { name: 'Grant', exact: true }).waitFor()
+	const auditor = await open('/console/', { as: await registerOperator('auditor') })
+	await auditor.getByRole('region', { name: 'Ahead' }).getByText('Spent this month').waitFor()
+	await settled(auditor)
+	expect(await auditor.getByText(asked).count()).toBe(0)
+	await call('DELETE', `/v1/admin/budgets/${id}`)
+})
+
+nightly('the bell tells those who may decide, and leads to the request', async ({ open }) => {
+	const { owner, agent, ask } = await withBudget()
+	await ask(500)
+	// They're told at the next minute.
+	const told = () => call<{ data: { type: string }[] }>('GET', '/v1/notifications', undefined, owner)
+	await expect
+		.poll(async () => (await told()).data.map(({ type }) => type), { timeout: 120_000 })
+		.toContain('request.opened')
+	const page = await open('/console/', { as: owner })
+	await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click()
+	await page.getByRole('link', { name: 'A run asks for more' }).click()
+	await page.getByRole('heading', { name: `${agent} asks for 400 credits` }).waitFor()
+	expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
 test('a run is a story: its start, calls, refusals, requests, credits and end on one axis', async ({ open }) => {
@@ -163,4 +256,6 @@ test('a run is a story: its start, calls, refusals, requests, credits and end on
 	await story.filter({ hasText: 'Credits' }).getByText('-20, balance').waitFor()
 	await story.first().getByText('Started').waitFor()
 	await story.filter({ hasText: 'Ended' }).getByText('20 credits').waitFor()
+	await story.filter({ hasText: 'Asked for more' }).getByRole('link').click()
+	await page.getByRole('region', { name: 'Decision' }).getByText('Too dear').waitFor()
 })

@@ -34,6 +34,8 @@ export interface Question<Input> {
 	isGuarded?: boolean
 	/** Skips the preview, if the API has no dry run. */
 	hasNoPreview?: boolean
+	/** The focus starts at the action and not at Cancel, for a decision about what was read before. */
+	startsAtAction?: boolean
 	change: Change<Input>
 	input: NoInfer<Input>
 	/** The tag of what is changed, if the change doesn't know it. */
@@ -83,8 +85,22 @@ interface AskedProps<Input> {
 
 /** The confirmation itself, for a screen that shows it in place of another dialog. */
 export function Asked<Input>({ question, held, onClose }: AskedProps<Input>) {
-	const { title, body, warning, means, details, action, keep, isDanger, typed, canGuard, hasNoPreview, change, input } =
-		question
+	const {
+		title,
+		body,
+		warning,
+		means,
+		details,
+		action,
+		keep,
+		isDanger,
+		typed,
+		canGuard,
+		hasNoPreview,
+		startsAtAction,
+		change,
+		input,
+	} = question
 	useHeldDraft(held)
 	const [text, setText] = useState('')
 	// You confirm what the preview showed. If the state changes in between, the API refuses the change.
@@ -99,6 +115,8 @@ export function Asked<Input>({ question, held, onClose }: AskedProps<Input>) {
 	// You read it first. It would also move the button away from under the pointer.
 	const [isShown, setIsShown] = useState(!hasPreview)
 	const show = useCallback(() => setIsShown(true), [])
+	// What starts there waits there, so an early Enter does nothing.
+	const isWaiting = startsAtAction === true && !isShown
 	const mayRun = isShown && !isRefused && (typed === undefined || text === typed)
 	const run = async () => {
 		setIsRunning(true)
@@ -146,7 +164,13 @@ export function Asked<Input>({ question, held, onClose }: AskedProps<Input>) {
 			{refusal && <Failure refusal={refusal} isInline />}
 			<DialogActions>
 				<Button onClick={onClose}>{keep ?? common.cancel}</Button>
-				<Button kind={isDanger ? 'danger' : 'primary'} disabled={!mayRun} isBusy={isRunning} onClick={() => void run()}>
+				<Button
+					kind={isDanger ? 'danger' : 'primary'}
+					data-first={startsAtAction}
+					disabled={!mayRun && !isWaiting}
+					isBusy={isRunning || isWaiting}
+					onClick={() => void run()}
+				>
 					{action}
 				</Button>
 			</DialogActions>

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { useMay } from '../session/session.ts'
+import { linkTo } from '../requests/read.ts'
+import { titleOf } from '../requests/words.tsx'
+import { type Scope, useScope } from '../session/scope.ts'
+import { type Me, useMay, useMe } from '../session/session.ts'
 import { ahead as t } from '../text/en/ahead.ts'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
@@ -11,7 +14,7 @@ import type * as ICONS from '../ui/icons.ts'
 import { Columns, Panel, PanelSkeleton, Stack } from '../ui/page.tsx'
 import { lengthOf, monthOf, plusDays, thisDay } from '../usage/period.ts'
 import { costOfDays } from '../usage/usage.ts'
-import { endingBudgets, runningOut, waitingChanges } from './coming.ts'
+import { endingBudgets, runningOut, waitingChanges, waitingRequests } from './coming.ts'
 import { SinceYesterday } from './since-yesterday.tsx'
 import styles from './ahead.module.css'
 
@@ -65,6 +68,7 @@ function Month({ org_id }: { org_id: string | undefined }) {
 }
 
 interface Line {
+	key: string
 	icon: keyof typeof ICONS
 	text: string
 	/** How sure it is, or whom it's about. */
@@ -74,16 +78,24 @@ interface Line {
 
 /** What ends, runs out or waits, the soonest first. */
 function Coming({ org_id }: { org_id: string | undefined }) {
-	const { data: lines } = useQuery({
+	const me = useMe()
+	const side = useScope()
+	const { data: asked } = useQuery({
+		queryKey: ['requests', 'ahead', org_id],
+		queryFn: () => requests(me, org_id, side),
+		refetchInterval: ASKED_MS,
+	})
+	const { data: ending } = useQuery({
 		queryKey: ['ahead', org_id],
 		queryFn: async () => (await Promise.all([changes(org_id), budgets(org_id), credits(org_id)])).flat(),
 	})
-	if (!lines) return <PanelSkeleton />
+	if (!asked || !ending) return <PanelSkeleton />
+	const lines = [...asked, ...ending]
 	if (lines.length === 0) return <Notice icon="check" title={t.nothing} hint={t.nothing_hint} />
 	return (
 		<ul className={styles.lines} aria-label={t.coming}>
-			{lines.map(({ icon, text, note, link }) => (
-				<li key={text}>
+			{lines.map(({ key, icon, text, note, link }) => (
+				<li key={key}>
 					<Icon name={icon} />
 					<span>
 						<Link {...link}>{text}</Link>
@@ -97,8 +109,25 @@ function Coming({ org_id }: { org_id: string | undefined }) {
 
 const whenOf = (time: number) => ago(new Date(time).toISOString())
 
+/** How often it's asked whether somebody asks. */
+const ASKED_MS = 30_000
+
+async function requests(me: Me, org_id: string | undefined, side: Scope): Promise<Line[]> {
+	const { shown, more } = await waitingRequests(me, org_id)
+	const lines = shown.map((request): Line => ({
+		key: request.id,
+		icon: 'requests',
+		text: titleOf(request),
+		note: t.decide(ago(request.expires_at)),
+		link: linkTo(request, side),
+	}))
+	if (more > 0) lines.push({ key: 'more', icon: 'requests', text: t.more_requests(more), link: { to: '/requests' } })
+	return lines
+}
+
 async function changes(org_id: string | undefined): Promise<Line[]> {
 	return (await waitingChanges()).map(({ audit_id, due_at }) => ({
+		key: audit_id,
 		icon: 'clock',
 		text: t.change(ago(due_at)),
 		link:
@@ -110,6 +139,7 @@ async function changes(org_id: string | undefined): Promise<Line[]> {
 
 async function budgets(org_id: string | undefined): Promise<Line[]> {
 	return (await endingBudgets(org_id)).map(({ budget: { id, name }, state, end, isEarly }) => ({
+		key: id,
 		icon: 'budget',
 		text: state.remaining === 0 ? t.budget_is_full(name) : t.budget(name, whenOf(end)),
 		...(isEarly && { note: t.early }),
@@ -119,6 +149,7 @@ async function budgets(org_id: string | undefined): Promise<Line[]> {
 
 async function credits(org_id: string | undefined): Promise<Line[]> {
 	return (await runningOut(org_id)).map(({ org_name, end, days, org_id: of }) => ({
+		key: of,
 		icon: 'credits',
 		text: org_id === undefined ? t.credits_of(org_name, whenOf(end)) : t.credits(whenOf(end)),
 		note: t.pace(days),

@@ -1,6 +1,8 @@
 import { api, data, type Schema } from '../api.ts'
 import { type Budget, listBudgets, listStates, type State } from '../budgets/read.ts'
 import { isExpired } from '../budgets/words.tsx'
+import { listRequests, mayDecideFor, MOST_OPEN, type Request } from '../requests/read.ts'
+import type { Me } from '../session/session.ts'
 import { endsAt } from '../ui/forecast.ts'
 
 const DAY_MS = 86_400_000
@@ -71,6 +73,14 @@ export async function runningOut(org_id: string | undefined): Promise<(Schema<'C
 			return end === undefined ? [] : [{ ...row, end }]
 		}),
 	)
+}
+
+/** The requests that somebody may decide, the first to lapse first, and how many more there are. */
+export async function waitingRequests(me: Me, org_id: string | undefined): Promise<{ shown: Request[]; more: number }> {
+	const { rows } = await listRequests(org_id, { state: 'open', limit: MOST_OPEN })
+	const mine = rows.filter(mayDecideFor(me, org_id))
+	const shown = mine.toSorted((one, other) => Date.parse(one.expires_at) - Date.parse(other.expires_at)).slice(0, SHOWN)
+	return { shown, more: mine.length - shown.length }
 }
 
 /** Changes that are rolled back unless somebody confirms them. */

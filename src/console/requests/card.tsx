@@ -1,42 +1,37 @@
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { OrgName } from '../names/org-name.tsx'
-import { useMay, useMe } from '../session/session.ts'
+import { useMe } from '../session/session.ts'
 import { requests as t } from '../text/en/requests.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/class.ts'
 import { hasSingleKeys } from '../ui/single-keys.ts'
 import { Ago } from '../ui/time.tsx'
 import { Decline } from './decline.tsx'
 import { GrantPart, useGrant } from './grant.tsx'
-import type { Owner, Request } from './read.ts'
+import { mayDecideFor, type Owner, type Request } from './read.ts'
 import { AskedBy, Proposed, Refusing, titleOf } from './words.tsx'
 import styles from './card.module.css'
 
 type Step = 'grant' | 'part' | 'decline'
 
 /** The key of each decision, while the request has the focus. */
-const KEYS: Record<string, Step> = { g: 'grant', p: 'part', d: 'decline' }
-
-/** Who decides: in an org its admins, and platform admins; for the platform whoever moves its money. */
-function useMayDecide({ kind }: Request, owner: Owner): boolean {
-	const { orgs } = useMe()
-	const [ofOrg, isAdmin, ofMoney] = [useMay('org.settings'), useMay('platform_admin'), useMay('money.write')]
-	if (owner === undefined) return kind === 'spend' ? ofMoney : isAdmin
-	return isAdmin || (ofOrg && orgs.some(({ org_id }) => org_id === owner))
-}
+const KEYS: Record<string, Step> = { a: 'grant', p: 'part', d: 'decline' }
 
 interface CardProps {
 	request: Request
 	owner: Owner
 	/** It leads to its own page. */
 	isListed?: boolean
+	/** It stands in a frame already. */
+	isFrameless?: boolean
 }
 
 /** What waits for a decision: who asks for what and why, and the decision. */
-export function Card({ request, owner, isListed = false }: CardProps) {
+export function Card({ request, owner, isListed = false, isFrameless = false }: CardProps) {
 	const { id, state, reason, created_at, expires_at, spend } = request
-	const mayDecide = useMayDecide(request, owner) && state === 'open'
+	const mayDecide = mayDecideFor(useMe(), owner)(request) && state === 'open'
 	const [step, setStep] = useState<Step>()
 	const title = titleOf(request)
 	const grant = useGrant(request, owner)
@@ -50,7 +45,7 @@ export function Card({ request, owner, isListed = false }: CardProps) {
 	}
 	return (
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of its buttons
-		<article className={styles.card} aria-label={title} onKeyDown={onKey}>
+		<article className={classes(styles.card, !isFrameless && styles.framed)} aria-label={title} onKeyDown={onKey}>
 			<header className={styles.head}>
 				<h2>
 					{isListed ? (
@@ -73,7 +68,8 @@ export function Card({ request, owner, isListed = false }: CardProps) {
 				<Ago time={created_at} />
 				{state === 'open' && (
 					<span>
-						{t.lapses} <Ago time={expires_at} />
+						{t.lapses.before} <Ago time={expires_at} />
+						{t.lapses.after}
 					</span>
 				)}
 			</p>
@@ -86,7 +82,7 @@ export function Card({ request, owner, isListed = false }: CardProps) {
 			)}
 			{mayDecide && (
 				<div className={styles.actions}>
-					<Button kind="primary" onClick={() => take('grant')} aria-keyshortcuts="g">
+					<Button kind="primary" onClick={() => take('grant')} aria-keyshortcuts="a">
 						{t.grant.action}
 					</Button>
 					{spend && (

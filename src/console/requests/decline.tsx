@@ -1,6 +1,6 @@
 import { useChange } from '../change/change.ts'
 import { requests } from '../text/en/requests.ts'
-import { LongTextField } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { declineRequest, type Owner, type Request } from './read.ts'
 import { titleOf } from './words.tsx'
@@ -22,7 +22,7 @@ export function Decline({ request, owner, onClose }: { request: Request; owner: 
 			action={t.action}
 			onClose={onClose}
 		>
-			<LongTextField name="reason" label={requests.reason} hint={requests.reason_hint} rows={2} maxLength={500} />
+			<TextField name="reason" label={requests.reason} hint={requests.reason_hint} maxLength={500} />
 		</FormDialog>
 	)
 }

@@ -45,6 +45,7 @@ export function useGrant(request: Request, owner: Owner): () => void {
 				action: t.action,
 				// Only what was shown can happen: its hash holds the grant to it.
 				hasNoPreview: true,
+				startsAtAction: true,
 				change,
 				input: { hash },
 			})
@@ -53,6 +54,7 @@ export function useGrant(request: Request, owner: Owner): () => void {
 			body: titleOf(request),
 			means: [t.means.run(amountsOf(spend))],
 			action: t.action,
+			startsAtAction: true,
 			change,
 			input: { hash, for: 'run' },
 		})

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { api, data, tagged } from '../api.ts'
 import { Meter } from '../budgets/meter.tsx'
 import { Subject } from '../budgets/words.tsx'
@@ -20,7 +20,9 @@ import { amountsOf, type Spend } from './words.tsx'
 /** One request, and what was decided. */
 export function Request() {
 	const { request_id } = useParams({ from: '/requests/$request_id' })
-	const owner = useOwner()
+	const side = useOwner()
+	const { org_id } = useSearch({ from: '/requests/$request_id' })
+	const owner = org_id ?? side
 	const [request, instead] = useDetail({
 		queryKey: ['requests', owner, request_id],
 		queryFn: () => tagged<Detail>(readRequest(owner, request_id)),

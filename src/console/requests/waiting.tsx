@@ -5,10 +5,7 @@ import { useScope } from '../session/scope.ts'
 import { requests as t } from '../text/en/requests.ts'
 import { Panel } from '../ui/page.tsx'
 import { Card } from './card.tsx'
-import { FRESH_MS, listRequests } from './read.ts'
-
-/** An org, or the platform, has at most 100 open ones. */
-const MOST = 100
+import { FRESH_MS, listRequests, MOST_OPEN } from './read.ts'
 
 /** Says that a run waits for a decision, and for which. */
 export function Waiting({ run: { run_id, org_id } }: { run: Pick<Schema<'Run'>, 'run_id' | 'org_id'> }) {
@@ -18,7 +15,7 @@ export function Waiting({ run: { run_id, org_id } }: { run: Pick<Schema<'Run'>, 
 		queryFn: async () => {
 			const owners = isOfPlatform ? [org_id, undefined] : [org_id]
 			const read = await Promise.all(
-				owners.map((owner) => listRequests(owner, { state: 'open', kind: 'spend', limit: MOST })),
+				owners.map((owner) => listRequests(owner, { state: 'open', kind: 'spend', limit: MOST_OPEN })),
 			)
 			const found = read.flatMap(({ rows }) => rows).find(({ spend }) => spend?.run_id === run_id)
 			return found ?? null
@@ -36,7 +33,7 @@ export function Waiting({ run: { run_id, org_id } }: { run: Pick<Schema<'Run'>, 
 			}
 			noPadding
 		>
-			<Card request={data} owner={data.org_id ?? undefined} />
+			<Card request={data} owner={data.org_id ?? undefined} isFrameless />
 		</Panel>
 	)
 }

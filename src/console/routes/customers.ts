@@ -118,6 +118,7 @@ const requests = createRoute({
 
 const request = createRoute({
 	...at('/requests/$request_id'),
+	validateSearch: (raw): { org_id?: string | undefined } => ({ org_id: textIn(raw, 'org_id') }),
 	component: screen(() => import('../requests/request.tsx'), 'Request'),
 })
 

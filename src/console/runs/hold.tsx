@@ -29,7 +29,8 @@ export function HoldCell({ hold }: { hold: Hold | null }) {
 		<span className={styles.cell}>
 			<span>{t.of_unit[unit](number(hold.spent[unit]), number(hold[unit]))}</span>
 			<span className={styles.until}>
-				{t.lapses} <Ago time={hold.expires_at} />
+				{t.lapses.before} <Ago time={hold.expires_at} />
+				{t.lapses.after}
 			</span>
 		</span>
 	)

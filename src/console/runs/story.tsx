@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, data, type Schema } from '../api.ts'
-import { listRequests, type Request } from '../requests/read.ts'
+import { linkTo, listRequests, type Request } from '../requests/read.ts'
 import { Refusing, titleOf } from '../requests/words.tsx'
-import { useScope } from '../session/scope.ts'
+import { type Scope, useScope } from '../session/scope.ts'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { requests } from '../text/en/requests.ts'
 import { runs } from '../text/en/runs.ts'
@@ -36,7 +36,8 @@ interface Moment {
 
 /** What people read of a run while it lives and afterwards: its start, calls, refusals, requests, credits and end, in their order. */
 export function Story({ run, entries }: { run: Run; entries: readonly Schema<'LedgerEntry'>[] }) {
-	const isOfPlatform = useScope() === 'platform'
+	const side = useScope()
+	const isOfPlatform = side === 'platform'
 	const { run_id, org_id } = run
 	const fresh = {
 		placeholderData: keepPreviousData,
@@ -63,7 +64,7 @@ export function Story({ run, entries }: { run: Run; entries: readonly Schema<'Le
 	const moments = [
 		{ at: run.created_at, key: 'began', icon: 'run' as const, kind: t.began, what: <Began run={run} /> },
 		...grouped(calls.toReversed()),
-		...asked.flatMap(ofRequest),
+		...asked.flatMap((one) => ofRequest(one, side)),
 		...entries.map(({ id, created_at, amount, balance_after, type }): Moment => ({
 			at: created_at,
 			key: id,
@@ -128,13 +129,9 @@ function grouped(calls: readonly Call[]): Moment[] {
 	}))
 }
 
-function ofRequest(request: Request): Moment[] {
+function ofRequest(request: Request, side: Scope): Moment[] {
 	const { id, spend, reason, created_at, decided_at, decision_reason, state } = request
-	const link = (
-		<Link to="/requests/$request_id" params={{ request_id: id }}>
-			{titleOf(request)}
-		</Link>
-	)
+	const link = <Link {...linkTo(request, side)}>{titleOf(request)}</Link>
 	const asked = {
 		at: created_at,
 		key: id,

@@ -49,9 +49,11 @@ export function catchFocus() {
 	setTimeout(() => document.activeElement === document.body && focusHeading(), RETURNED_MS)
 }
 
-/** The first field, button or link in an element that Tab reaches, if there is one. */
+/** What says that it's first, or the first field, button or link in an element that Tab reaches, if there is one. */
 export function firstControl(content: HTMLElement | null): HTMLElement | undefined {
 	const controls = content?.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, textarea') ?? []
+	const marked = content?.querySelector<HTMLElement>('[data-first]')
+	if (marked) return marked
 	return [...controls].find(
 		(control) => control.tabIndex >= 0 && control.checkVisibility() && !control.matches(':disabled, [type="hidden"]'),
 	)

@@ -14,6 +14,8 @@ export const ahead = {
 	credits_of: (org: string, when: string) => `${org} runs out of credits ${when}`,
 	pace: (days: number) => `At the pace of the last ${days} days.`,
 	change: (when: string) => `A change is rolled back ${when} unless it's confirmed`,
+	decide: (when: string) => `Lapses ${when}`,
+	more_requests: (count: number) => `${count} more ${count === 1 ? 'request waits' : 'requests wait'} for a decision`,
 	nothing: 'Nothing ends or waits',
 	nothing_hint: 'No budget and no credits run out within 30 days at this pace.',
 	changes: {

@@ -5,7 +5,7 @@ export const requests = {
 	hint: {
 		platform: 'Runs that budgets of the platform refuse ask here for more.',
 		org: "Runs that the org's budgets refuse ask here for more.",
-		keys: 'On a request, G grants it, P grants a part, and D declines it.',
+		keys: 'On a request, A grants it, P grants a part, and D declines it.',
 	},
 	state: 'State',
 	states: { open: 'Open', granted: 'Granted', declined: 'Declined', lapsed: 'Lapsed' },
@@ -23,7 +23,7 @@ export const requests = {
 	},
 	by: 'Asked by',
 	binding: 'an internal service',
-	lapses: 'Lapses',
+	lapses: { before: 'Lapses', after: '' },
 	refused_by: 'Refused by',
 	run: 'Run',
 	waits: 'This run waits for a decision',

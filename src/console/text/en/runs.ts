@@ -138,7 +138,7 @@ export const runs = {
 		spent: (spent: string) => `${spent} spent, nothing held`,
 		spent_of: (spent: string, held: string) => `${spent} of ${held} spent`,
 		until: 'Lapses',
-		lapses: 'lapses',
+		lapses: { before: 'lapses', after: '' },
 		lapsed: 'lapsed',
 		lapsed_hint: 'Only what it has spent still counts.',
 	},

@@ -16,6 +16,8 @@ export const ahead: Texts<typeof en.ahead> = {
 	credits_of: (org, when) => `${org} 的积分预计${when}用完`,
 	pace: (days) => `按最近 ${days} 天的速度估算。`,
 	change: (when) => `有一项更改若未确认，将于${when}回滚`,
+	decide: (when) => `${when}过期`,
+	more_requests: (count) => `还有 ${count} 项请求等待审批`,
 	nothing: '没有即将用完或等待处理的事项',
 	nothing_hint: '按目前的速度，30 天内没有预算或积分会用完。',
 	changes: {

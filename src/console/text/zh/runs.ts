@@ -140,7 +140,7 @@ export const runs: Texts<typeof en.runs> = {
 		spent: (spent) => `已使用 ${spent}，没有预占`,
 		spent_of: (spent, held) => `已使用 ${spent} / ${held}`,
 		until: '失效时间',
-		lapses: '将失效',
+		lapses: { before: '', after: '失效' },
 		lapsed: '已失效',
 		lapsed_hint: '只计入已使用的部分。',
 	},
