@@ -8,19 +8,27 @@ const placesOf = (page: Page) => page.getByRole('navigation', { name: 'Navigatio
 
 const labelsOf = (side: keyof typeof SIDES) => SIDES[side].flatMap(({ entries }) => entries.map(({ label }) => label))
 
-test('each place but the account is in a sidebar, and the platform has at most 18', () => {
+test('each place but the account is in a sidebar, each with a letter of its own, and the platform has at most 18', () => {
 	const shown = new Set(Object.values(SIDES).flatMap((side) => side.flatMap(({ entries }) => entries)))
 	const listed = new Set([...shown].flatMap(({ places }) => places.map(({ to }) => to)))
 	expect(PLACES.map(({ to }) => to).filter((to) => !listed.has(to))).toEqual(['/account'])
 	expect(labelsOf('platform').length).toBeLessThanOrEqual(18)
+	for (const side of Object.values(SIDES)) {
+		const letters = side.flatMap(({ entries }) => entries.map(({ letter }) => letter))
+		expect(letters).not.toContain('g')
+		expect(new Set(letters).size).toBe(letters.length)
+	}
 })
 
 test('an operator switches between the platform and their org, and each sidebar has the places of one', async ({
 	open,
 }) => {
 	const operator = await registerOperator('admin')
-	const page = await open('/console/', { as: operator })
+	const page = await open('/console/', { as: operator, width: 1440, height: 900 })
 	await expect.poll(() => placesOf(page).allTextContents()).toEqual(labelsOf('platform'))
+	// All of them fit.
+	const list = page.getByRole('navigation', { name: 'Navigation' })
+	expect(await list.evaluate((of) => of.scrollHeight - of.clientHeight)).toBe(0)
 	await placesOf(page).filter({ hasText: 'Models' }).click()
 	await page.waitForURL(/\/llm-providers$/)
 	// A place of both sides stays.

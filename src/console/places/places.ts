@@ -17,6 +17,8 @@ export const PLACES = [home, customers, platform, integrations, billing, message
 /** An entry of a sidebar: a place, or several that a page shows as its tabs. */
 export interface Entry extends Pick<Place, 'label' | 'icon'> {
 	places: Place[]
+	/** G and this letter open it. */
+	letter: string
 }
 
 interface Section {
@@ -31,16 +33,18 @@ const placeAt = (path: string): Place => {
 }
 
 /** An entry is called like its first place, unless it has a name of its own. */
-function entry(paths: string, label?: string, icon?: Place['icon']): Entry {
+function entry(letter: string, paths: string, label?: string): Entry {
 	const places = paths.split(' ').map(placeAt)
-	const [first] = places as [Place]
-	return { label: label ?? first.label, icon: icon ?? first.icon, places }
+	const [{ label: own, icon }] = places as [Place]
+	return { label: label ?? own, icon, places, letter }
 }
 
-const SPENDING = entry('/budgets /pauses', t.entries.spending)
-const MODELS = entry('/llm-providers /llm-providers/resolve')
-const TOOLS = entry('/tool-providers /mcp-configs', t.entries.tools)
-const MAIN: Section = { entries: [...['/', '/requests', '/runs', '/agents'].map((path) => entry(path)), SPENDING] }
+const SPENDING = entry('s', '/budgets /pauses', t.entries.spending)
+const MODELS = entry('m', '/llm-providers /llm-providers/resolve')
+const TOOLS = entry('t', '/tool-providers /mcp-configs', t.entries.tools)
+const MAIN: Section = {
+	entries: [entry('d', '/'), entry('r', '/requests'), entry('n', '/runs'), entry('a', '/agents'), SPENDING],
+}
 
 /** The two sidebars. No entry of one shows what belongs to the other side. */
 export const SIDES: Record<Scope, Section[]> = {
@@ -49,39 +53,47 @@ export const SIDES: Record<Scope, Section[]> = {
 		{
 			title: t.groups.customers,
 			entries: [
-				entry('/users'),
-				entry('/orgs /credits'),
-				entry('/plans /subscriptions'),
-				entry('/redemption-codes /invite-codes /referrals', t.entries.codes),
-				entry('/broadcasts'),
+				entry('u', '/users'),
+				entry('o', '/orgs /credits'),
+				entry('p', '/plans /subscriptions'),
+				entry('i', '/redemption-codes /invite-codes /referrals', t.entries.codes),
+				entry('b', '/broadcasts'),
 			],
 		},
 		{
 			title: t.groups.platform,
-			entries: [MODELS, TOOLS, entry('/feature-flags'), entry('/configuration /config-entries')],
+			entries: [MODELS, TOOLS, entry('f', '/feature-flags'), entry('c', '/configuration /config-entries')],
 		},
 		{
 			title: t.groups.activity,
-			entries: [entry('/access-log /trace /gateway-config', t.entries.traffic), entry('/audit-logs')],
+			entries: [entry('x', '/access-log /trace /gateway-config', t.entries.traffic), entry('l', '/audit-logs')],
 		},
 		{
 			title: t.groups.settings,
 			entries: [
-				entry('/operators /oidc-connections', t.entries.team),
-				entry('/health /email /secret-keys', t.entries.system),
+				entry('e', '/operators /oidc-connections', t.entries.team),
+				entry('h', '/health /email /secret-keys', t.entries.system),
 			],
 		},
 	],
 	org: [
 		MAIN,
-		{ title: t.groups.org, entries: [entry('/your-org'), entry('/credits /plans /invite-codes', t.entries.billing)] },
+		{
+			title: t.groups.org,
+			entries: [entry('o', '/your-org'), entry('b', '/credits /plans /invite-codes', t.entries.billing)],
+		},
 		{
 			title: t.groups.integrations,
-			entries: [MODELS, TOOLS, entry('/webhook-endpoints'), entry('/api-keys /service-accounts', t.entries.keys)],
+			entries: [
+				MODELS,
+				TOOLS,
+				entry('w', '/webhook-endpoints'),
+				entry('k', '/api-keys /service-accounts', t.entries.keys),
+			],
 		},
 		{
 			title: t.groups.settings,
-			entries: [entry('/ip-rules /trace', t.entries.traffic), entry('/configuration')],
+			entries: [entry('x', '/ip-rules /trace', t.entries.traffic), entry('c', '/configuration')],
 		},
 	],
 }

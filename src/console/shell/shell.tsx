@@ -31,10 +31,10 @@ import { Failure, StoryOf, WayOut } from '../ui/failure.tsx'
 import { LeaveOf, useLeaving } from '../ui/leaving.tsx'
 import { later, loaded } from '../ui/loading.ts'
 import { AroundPage } from '../ui/page.tsx'
-import { hasSingleKeys } from '../ui/single-keys.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { Bell } from './bell.tsx'
 import { useHeadingFocus } from './heading.ts'
+import { useShortcuts } from './keys.ts'
 import { lackingAt, maySee, sideFor } from './navigation.ts'
 import { Palette } from './palette.tsx'
 import { Mark, Sidebar } from './sidebar.tsx'
@@ -215,27 +215,4 @@ function Screen() {
 			)}
 		</WayOut>
 	)
-}
-
-/** ⌘K or Ctrl+K opens the palette, / goes to the search of a list, ? lists the shortcuts. */
-function useShortcuts(setOpen: (open: Open) => void) {
-	useEffect(() => {
-		const onKey = (event: KeyboardEvent) => {
-			if (event.key === 'k' && (event.metaKey || event.ctrlKey)) {
-				event.preventDefault()
-				setOpen('palette')
-			}
-			const isTyping =
-				event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="dialog"]')
-			if (isTyping || !hasSingleKeys()) return
-			const search = document.querySelector<HTMLElement>('main input[type="search"]')
-			if (event.key === '/' && search) {
-				event.preventDefault()
-				search.focus()
-			}
-			if (event.key === '?') setOpen('shortcuts')
-		}
-		addEventListener('keydown', onKey)
-		return () => removeEventListener('keydown', onKey)
-	}, [setOpen])
 }

@@ -109,24 +109,13 @@ export const shell = {
 		// People who can't read this page look for it.
 		language: 'Language / 语言',
 		exact_times: 'Exact times (UTC)',
-		single_keys: 'Single-key shortcuts (/ and ?)',
+		single_keys: 'Single-key shortcuts (/, ? and G)',
 		sign_out: 'Sign out',
 	},
 	theme: { system: 'System', light: 'Light', dark: 'Dark' },
 	palette: {
 		open: 'Search or jump to…',
 		label: 'Search or jump to a page',
-	},
-	shortcuts: {
-		title: 'Keyboard shortcuts',
-		hint: "The account's menu switches / and ? off.",
-		palette: 'Search or jump to a page',
-		search: 'Search this list',
-		help: 'Show these shortcuts',
-		rows: 'Move through the rows of a table',
-		charts: 'Move through the bars of a chart',
-		open: 'Open what has the focus',
-		close: 'Close a dialog or a menu',
 	},
 	unknown: {
 		title: 'Page not found',
