@@ -14,6 +14,21 @@ async function newFlag() {
 	return { key, read: () => call<Flag>('GET', `/v1/feature-flags/${key}`) }
 }
 
+async function newSubscription() {
+	const org = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Subscriber') })
+	const plan = await call<{ id: string }>('POST', '/v1/plans', {
+		name: unique('plan'),
+		display_name: 'Growth',
+		entitlements: [{ key: 'quota.runs_per_month', value: '5000', value_type: 'integer' }],
+	})
+	return call<{ id: string }>('POST', '/v1/subscriptions', {
+		org_id: org.id,
+		plan_id: plan.id,
+		current_period_start: '2026-01-01T00:00:00Z',
+		current_period_end: '2099-01-01T00:00:00Z',
+	})
+}
+
 test('the confirmation shows what would change, from a dry run that changes nothing', async ({ open }) => {
 	const { user_id, username } = await register('previewed')
 	const page = await open(`/console/users/${user_id}`)
@@ -45,23 +60,23 @@ test('a change that would be refused says so in the confirmation, and its button
 nightly(
 	"a confirmation's button waits for the whole preview, so it doesn't move away from the pointer",
 	async ({ open }) => {
-		const { key } = await newFlag()
-		const page = await open(`/console/feature-flags/${key}`)
-		const names = Promise.withResolvers<void>()
-		await page.route(/\/v1\/admin\/orgs\?/, async (route) => {
-			await names.promise
+		const { id } = await newSubscription()
+		const page = await open(`/console/subscriptions/${id}`)
+		const read = Promise.withResolvers<void>()
+		await page.route(/\/v1\/entitlements\?/, async (route) => {
+			await read.promise
 			await route.continue()
 		})
-		const asked = page.waitForRequest(/\/v1\/admin\/orgs\?/)
-		await page.getByRole('button', { name: 'Turn on' }).click()
-		const dialog = page.getByRole('dialog', { name: `Turn ${key} on for everyone?` })
-		const button = dialog.getByRole('button', { name: 'Turn on' })
+		const asked = page.waitForRequest(/\/v1\/entitlements\?/)
+		await page.getByRole('button', { name: 'Cancel subscription' }).click()
+		const dialog = page.getByRole('dialog')
+		const button = dialog.getByRole('button', { name: 'Cancel subscription' })
 		await asked
 		expect(await button.isEnabled()).toBe(false)
-		names.resolve()
+		read.resolve()
 		await expect.poll(() => button.isEnabled()).toBe(true)
 		const place = await button.boundingBox()
-		await dialog.getByText(/\d orgs/).waitFor()
+		await dialog.getByText('instead of 5,000').waitFor()
 		expect(await button.boundingBox()).toEqual(place)
 	},
 )

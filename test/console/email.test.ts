@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { MEMBER } from './instance.ts'
 import { call, nightly, test } from './test.ts'
 
@@ -18,8 +18,8 @@ interface AuditRow {
 	reverted_by: string | null
 }
 
-// All test files share the instance, so this restores its settings, newest change first.
-afterAll(async () => {
+// The tests share the instance, so this restores its settings, newest change first.
+afterEach(async () => {
 	const rows = await call<AuditRow[]>('GET', '/v1/admin/audit-logs?limit=100')
 	const changes = rows.filter((row) => row.action.startsWith('email_config.') && !row.reverts && !row.reverted_by)
 	for (const { id } of changes) await call('POST', `/v1/admin/audit-logs/${id}/revert`, {})

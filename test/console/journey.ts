@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
+import { entryOf } from '../../src/console/places/places.ts'
+import type { Scope } from '../../src/console/search.ts'
 import { ADMIN } from './instance.ts'
 import type { callerAt } from './test.ts'
 import type { Texts } from './texts.ts'
@@ -23,20 +25,31 @@ type Place = keyof Texts['shell']['shell']['places']
 
 export const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-/** Places that are tabs of another one. */
-const UNDER: Partial<Record<Place, Place>> = { subscriptions: 'plans' }
+/** Opens a place from the sidebar of a side, and from the tabs of its entry. */
+export async function openPlace(page: Page, { navigation }: Texts['shell']['shell'], place: Place, side: Scope) {
+	const to = place === 'dashboard' ? '/' : `/${place.replaceAll('_', '-')}`
+	const first = entryOf(side, to)?.places[0]?.to
+	const leadsTo = (path = '') => `a[href="/console${path}"], a[href^="/console${path}?"]`
+	await page.getByRole('navigation', { name: navigation }).locator(leadsTo(first)).click()
+	if (first !== to) await page.getByRole('main').locator(leadsTo(to)).first().click()
+}
 
-/** Opens a place from the sidebar. */
+/** The places that only an org has. */
+const OF_ORG: readonly Place[] = ['ip_rules', 'webhook_endpoints']
+
+/** Opens a place on its side, which is the platform's for a place of both. */
 export async function visit({ page, t }: Start, place: Place) {
-	const { navigation, places } = t.shell.shell
-	const name = places[place]
-	const { [place]: above = place } = UNDER
-	await page
-		.getByRole('navigation', { name: navigation })
-		.getByRole('link', { name: places[above], exact: true })
-		.click()
-	if (above !== place) await page.getByRole('main').getByRole('link', { name, exact: true }).first().click()
-	await page.getByRole('heading', { name, level: 1 }).waitFor()
+	const { shell } = t.shell
+	const isOfOrg = OF_ORG.includes(place)
+	const menu = page.getByRole('button', { name: new RegExp(`^${shell.side.menu}`) })
+	if ((await menu.innerText()).trim().endsWith(shell.side.platform) === isOfOrg) {
+		await menu.click()
+		const platform = page.getByRole('menuitemradio', { name: shell.side.platform })
+		await (isOfOrg ? platform.locator('~ [role=menuitemradio]').first() : platform).click()
+		await page.getByRole('menu').waitFor({ state: 'detached' })
+	}
+	await openPlace(page, shell, place, isOfOrg ? 'org' : 'platform')
+	await page.getByRole('heading', { name: shell.places[place], level: 1 }).waitFor()
 }
 
 /** Presses a button, then the one in its confirmation. */

@@ -163,7 +163,8 @@ nightly('a condition is edited line by line, and one that nobody touches stays a
 })
 
 nightly('before anything was asked, the routing test finds no fault', async ({ open }) => {
-	const { person, add } = await owner()
+	// It hides the platform's provider of this name.
+	const { person, add } = await owner({ name: 'plinth' })
 	const page = await open('/console/llm-providers/resolve', { as: person })
 	await page.getByText('This org has no models yet').waitFor()
 	await add({ model: 'searcher', when: { 'task.kind': 'search' } })
@@ -222,8 +223,8 @@ nightly('a platform admin resolves for another org, and a member only reads', as
 	await add({ model: 'only', is_default: true })
 	const me = await call<{ org_id: string; orgs: { name: string }[] }>('GET', '/v1/me', undefined, person)
 	const org = me.orgs[0]?.name ?? ''
-	const page = await open(`/console/llm-providers/resolve?scope=org&selector=${provider.name}%5Eonly`)
-	await page.getByText('This org has no models yet').waitFor()
+	const page = await open(`/console/llm-providers/resolve?of=org&selector=${provider.name}%5Eonly`)
+	await page.getByText('No matching model').waitFor()
 	await page.getByRole('combobox', { name: 'Org' }).fill(org)
 	await page.getByRole('option', { name: org }).first().click()
 	await page.getByRole('button', { name: 'Switch' }).click()

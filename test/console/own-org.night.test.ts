@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { openPlace } from './journey.ts'
 import { call, instance, register, test, unique } from './test.ts'
 import { JOURNEY_LANGUAGES, LOCALES, textsIn } from './texts.ts'
 
@@ -42,10 +43,7 @@ function refusalsOf(page: Page): string[] {
 }
 
 const visit = (page: Page, { shell }: Read, place: keyof Read['shell']['places']) =>
-	page
-		.getByRole('navigation', { name: shell.navigation })
-		.getByRole('link', { name: shell.places[place], exact: true })
-		.click()
+	openPlace(page, shell, place, 'org')
 
 /** Opens an invitation's link and registers there. */
 async function registerBy(page: Page, { joining, yourOrg }: Read, link: string, login: string) {

@@ -146,7 +146,7 @@ nightly("a plan with a subscription can't be deleted; one without can, and undo 
 		await page.getByRole('menuitem', { name: 'Delete' }).click()
 	}
 	await askToDelete()
-	await page.getByRole('dialog').getByText('This plan has subscriptions').waitFor()
+	await page.getByRole('dialog').getByText('The plan has subscriptions').waitFor()
 	await page.goto(`/console/plans/${unused.id}`)
 	await askToDelete()
 	await page.getByLabel(`Type ${unused.name} to confirm`).fill(unused.name)

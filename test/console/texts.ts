@@ -14,6 +14,7 @@ import type * as invitations from '../../src/console/text/en/invitations.ts'
 import type * as ipRules from '../../src/console/text/en/ip-rules.ts'
 import type * as joining from '../../src/console/text/en/joining.ts'
 import type * as keys from '../../src/console/text/en/keys.ts'
+import type * as language from '../../src/console/text/en/language.ts'
 import type * as list from '../../src/console/text/en/list.ts'
 import type * as llmProviders from '../../src/console/text/en/llm-providers.ts'
 import type * as orgDeletions from '../../src/console/text/en/org-deletions.ts'
@@ -47,6 +48,7 @@ export interface Texts {
 	'ip-rules': typeof ipRules
 	joining: typeof joining
 	keys: typeof keys
+	language: typeof language
 	list: typeof list
 	'llm-providers': typeof llmProviders
 	'org-deletions': typeof orgDeletions
