@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { difference, painter, type PlannedChange, printable } from './config-diff.ts'
 
-// What the tools for the configuration of an instance share. They only use the API.
+// What the tools that call an instance share. They only use the API.
 
 /** What a plan and an apply answer. */
 export interface Plan {
@@ -54,16 +55,32 @@ export async function call<T>(
 	const token = process.env.PLINTH_TOKEN
 	if (!token) throw new Failure('PLINTH_TOKEN is not set. Set it to an access token or an API key.')
 	const root = org === undefined ? '/v1/admin/config' : `/v1/orgs/${encodeURIComponent(org)}/config`
-	const response = await fetch(new URL(root + path, url), {
+	const response = await asked(url, root + path, {
 		method,
 		headers: { Authorization: `Bearer ${token}`, Prefer: 'handling=strict', ...headers },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-	}).catch(() => {
-		throw new Failure(`${url} isn't answering.`)
 	})
 	const reply: unknown = await response.json().catch(() => ({}))
 	if (response.ok) return reply as T
 	throw new Failure(refusalText(response.status, reply))
+}
+
+/** Whether something is an address that an instance may have. Without a scheme `localhost:8787` would be a URL too. */
+export const isAddress = (url: string | undefined): url is string =>
+	/^https?:/.test(url ?? '') && URL.canParse(url ?? '')
+
+/** What the instance answers once it has room for the call. Who answers as anybody else isn't it: a portal, a proxy, a redirect. */
+export async function asked(url: string, path: string, init: RequestInit): Promise<Response> {
+	if (!isAddress(url)) throw new Failure(`--url must be an address such as https://plinth.example.com, and is ${url}.`)
+	const response = await fetch(new URL(path, url), { ...init, redirect: 'manual' }).catch(() => {
+		throw new Failure(`${url} isn't answering.`)
+	})
+	if (response.status === 429) {
+		await sleep(Number(response.headers.get('Retry-After') ?? 1) * 1_000)
+		return asked(url, path, init)
+	}
+	if (response.headers.has('X-Trace-Id')) return response
+	throw new Failure(`${url} doesn't answer as Plinth does: ${response.status} without an X-Trace-Id.`)
 }
 
 /** What a refusal says, with its fields. */

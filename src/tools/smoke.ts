@@ -2,13 +2,14 @@
 // them need an access token or API key in PLINTH_TOKEN, and are left out without one. The exit code is 0 only if every call is
 // right. `--header 'Name: value'` goes along with each call, for example to reach one version of a gradual deployment.
 import { parseArgs } from 'node:util'
+import { isAddress } from './config-api.ts'
 import { faultOf, smokeCalls } from './smoke-calls.ts'
 
 const { url, header } = parseArgs({
 	options: { url: { type: 'string' }, header: { type: 'string', multiple: true, default: [] } },
 }).values
 const lines = header.map((line) => /^([\w-]+):\s*(.*)$/.exec(line))
-if (!url || !URL.canParse(url) || lines.includes(null)) {
+if (!isAddress(url) || lines.includes(null)) {
 	console.error("Use it so: npm run smoke -- --url https://plinth.example.com [--header 'Name: value']")
 	process.exit(2)
 }

@@ -69,7 +69,7 @@ test.each([
 		'a model without its name',
 		'config.yaml',
 		'model_list: [{ litellm_params: { model: openai/gpt-4o } }]',
-		'must have a',
+		'entry 1 of model_list must have a',
 	],
 	['a list of hashes', 'keys.json', '{"keys":["8f2a"]}', '?return_full_object=true'],
 	['an answer that is no list', 'teams.json', '{"error":"no"}', 'it has no teams'],
@@ -146,8 +146,8 @@ test('it makes all of it, keeps what is shown once, and makes nothing twice when
 	const shown = JSON.parse(readFileSync(secrets, 'utf8')) as Record<string, string>
 	expect(statSync(secrets).mode & 0o777).toBe(0o600)
 	expect(Object.keys(shown).toSorted()).toEqual([
-		'key of nightly',
-		'key of sk-...wxyz',
+		'key of Research: nightly',
+		'key of team-support: sk-...wxyz',
 		'token of Research: ada@example.com',
 		'token of Research: bob@example.com',
 	])
@@ -155,7 +155,7 @@ test('it makes all of it, keeps what is shown once, and makes nothing twice when
 
 	const [org] = (await orgsNamed('Research')) as [Named]
 	const [blocked] = (await orgsNamed('team-support')) as [Named]
-	const me = await call<{ org_id: string; scopes: string[] }>('GET', '/v1/me', shown['key of nightly'])
+	const me = await call<{ org_id: string; scopes: string[] }>('GET', '/v1/me', shown['key of Research: nightly'])
 	expect(JSON.stringify(me)).toContain(org.id)
 	const budgets = await call<object[]>('GET', `/v1/orgs/${org.id}/budgets`)
 	const [account] = (await call<Named[]>('GET', `/v1/orgs/${org.id}/service-accounts`)) as [Named]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { Failure, refusalText } from '../config-api.ts'
+import { asked, Failure, refusalText } from '../config-api.ts'
 import { printable } from '../config-diff.ts'
 import type { Fields } from './state.ts'
 import type { Call } from './tenants.ts'
@@ -16,15 +16,14 @@ interface Reply {
 async function send(url: string, method: string, path: string, body?: Fields, more = {}): Promise<Reply> {
 	const headers = { Authorization: `Bearer ${process.env.PLINTH_TOKEN}`, Prefer: 'handling=strict', ...more }
 	const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-	const response = await fetch(new URL(path, url), init).catch(() => {
-		throw new Failure(`${url} isn't answering.`)
-	})
+	const response = await asked(url, path, init)
 	return { ok: response.ok, status: response.status, body: (await response.json().catch(() => ({}))) as Fields }
 }
 
 /** What a dollar is in credits for a new org. */
 export async function creditsPerDollar(url: string): Promise<number> {
-	const { body } = await send(url, 'GET', '/v1/entitlement-keys')
+	const { ok, status, body } = await send(url, 'GET', '/v1/entitlement-keys')
+	if (!ok) throw new Failure(refusalText(status, body))
 	const keys = body as unknown as { key: string; default: string }[]
 	return Number(keys.find(({ key }) => key === 'credits.per_usd')?.default)
 }
@@ -52,21 +51,33 @@ export async function made(url: string, calls: Call[], file: string): Promise<nu
 		writeFileSync(file, `${JSON.stringify(shown, null, '\t')}\n`, { mode: 0o600, flag })
 	keep('wx')
 	let failed = 0
-	for (const one of calls) {
-		const reply = await sent(url, one, ids)
-		if (typeof reply === 'string') {
-			failed += 1
-			console.log(`! ${told(one)}: ${reply}`)
-			continue
+	let count = 0
+	try {
+		for (const one of calls) {
+			const reply = await sent(url, one, ids)
+			if (typeof reply === 'string') {
+				failed += 1
+				console.log(`! ${told(one)}: ${reply}`)
+				continue
+			}
+			count += 1
+			if (one.makes) ids.set(one.makes, String(reply.id))
+			const secret = one.shows && reply[one.shows.field]
+			if (!one.shows || typeof secret !== 'string') continue
+			shown[freeIn(shown, `${one.shows.field} of ${one.shows.of}`)] = secret
+			keep('w')
 		}
-		if (one.makes) ids.set(one.makes, String(reply.id))
-		const secret = one.shows && reply[one.shows.field]
-		if (!one.shows || typeof secret !== 'string') continue
-		shown[`${one.shows.field} of ${one.shows.of}`] = secret
-		keep('w')
+	} finally {
+		console.log(`Made ${count} of ${calls.length} calls. What is shown once is in ${file}.`)
 	}
-	console.log(`Made ${calls.length - failed} of ${calls.length} calls. What is shown once is in ${file}.`)
 	return failed === 0 ? 0 : 1
+}
+
+/** The name, with a number if it's there: two keys may have one name, and neither is shown again. */
+function freeIn(shown: Record<string, string>, name: string): string {
+	let free = name
+	for (let number = 2; Object.hasOwn(shown, free); number += 1) free = `${name} (${number})`
+	return free
 }
 
 /** The body of the response, or why there is none. */

@@ -33,17 +33,25 @@ export interface Config {
 const isDeployment = (one: Partial<Deployment> | null) =>
 	typeof one?.model_name === 'string' && typeof one.litellm_params?.model === 'string'
 
+/** What the proxy's own parser allows: merged anchors, as many aliases as wanted, and of a key that's there twice the last one. */
+const AS_THE_PROXY_READS = { merge: true, maxAliasCount: -1, uniqueKeys: false, logLevel: 'error' } as const
+
 export function configIn(file: string): Config {
 	let config: unknown
 	try {
-		config = parse(readFileSync(file, 'utf8'))
+		config = parse(readFileSync(file, 'utf8'), AS_THE_PROXY_READS)
 	} catch (error) {
 		throw new Failure(`Couldn't read ${file} as YAML: ${(error as Error).message}`)
 	}
-	const { model_list: list = [] } = Object(config) as Config
-	if (!Array.isArray(list) || !list.every(isDeployment))
-		throw new Failure(`${file}: each entry of model_list must have a model_name and a litellm_params.model.`)
-	return Object(config) as Config
+	if (typeof (config ?? {}) !== 'object' || Array.isArray(config))
+		throw new Failure(`${file} is no configuration of a proxy: it must have sections such as model_list.`)
+	const sections = (config ?? {}) as Config
+	const list = sections.model_list ?? []
+	if (!Array.isArray(list)) throw new Failure(`${file}: model_list must be a list.`)
+	const wrong = list.findIndex((one) => !isDeployment(one))
+	if (wrong !== -1)
+		throw new Failure(`${file}: entry ${wrong + 1} of model_list must have a model_name and a litellm_params.model.`)
+	return { ...sections, model_list: list }
 }
 
 /** The lists that are read, each with what its answers call it. */

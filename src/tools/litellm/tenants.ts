@@ -29,9 +29,10 @@ export function tenantsOf({ teams, keys, budgets }: Lists, per_usd: number): Pla
 	const planned: PlannedTenants = { calls: [], notes: [] }
 	const context = { planned, budgets, per_usd, used: new Set<string>() }
 	for (const team of teams) addTeam(context, team)
-	const ids = new Set(teams.map(({ team_id }) => team_id))
+	const names = new Map(teams.map((team) => [team.team_id, teamNameOf(team)]))
 	for (const key of keys) {
-		if (ids.has(key.team_id)) addKey(context, key)
+		const team = names.get(key.team_id)
+		if (team !== undefined) addKey(context, key, team)
 		else
 			planned.notes.push({
 				what: `key ${nameOf(key)}`,
@@ -51,12 +52,26 @@ interface Context {
 	used: Set<string>
 }
 
-const nameOf = ({ key_alias, key_name, token }: Fields) => textIn(key_alias ?? key_name ?? token)
+/** The first of the texts that says something, as long as a name may be. Half of a character isn't sent. */
+const nameIn = (length: number, ...values: unknown[]) =>
+	(values.map(textIn).find((text) => text.trim() !== '') ?? '').slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+
+const nameOf = ({ key_alias, key_name, token }: Fields) => nameIn(200, key_alias, key_name, token)
+
+const teamNameOf = ({ team_alias, team_id }: Fields) => nameIn(200, team_alias, team_id)
+
+/** A time as the proxy writes it, which is UTC where it says nothing. Undefined where there's none, null where it can't be read. */
+function timeIn(value: unknown): Date | null | undefined {
+	if (value === null || value === undefined) return undefined
+	const text = textIn(value)
+	const time = new Date(/[zZ]$|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
+	return Number.isNaN(time.getTime()) ? null : time
+}
 
 function addTeam(context: Context, team: Fields) {
 	const { calls, notes } = context.planned
 	const id = encodeURIComponent(textIn(team.team_id))
-	const name = textIn(team.team_alias ?? team.team_id).slice(0, 200)
+	const name = teamNameOf(team)
 	const org = `{org:${id}}`
 	const what = `team ${name}`
 	calls.push({ method: 'POST', path: '/v1/admin/orgs', body: { name }, makes: `org:${id}` })
@@ -79,12 +94,16 @@ function addTeam(context: Context, team: Fields) {
 	noteOthers(notes, what, team)
 }
 
-function addKey(context: Context, key: Fields) {
+function addKey(context: Context, key: Fields, team: string) {
 	const { calls, notes } = context.planned
 	const id = encodeURIComponent(textIn(key.token) || nameOf(key))
-	const name = nameOf(key).slice(0, 200)
+	const name = nameOf(key)
 	const what = `key ${name}`
-	const expires_at = typeof key.expires === 'string' ? new Date(key.expires) : undefined
+	const expires_at = timeIn(key.expires)
+	if (expires_at === null) {
+		notes.push({ what, why: `It expires at ${JSON.stringify(key.expires)}, which is no time.` })
+		return
+	}
 	if (expires_at && expires_at.getTime() < Date.now()) {
 		notes.push({ what, why: `It expired on ${expires_at.toISOString().slice(0, 10)}.` })
 		return
@@ -98,7 +117,7 @@ function addKey(context: Context, key: Fields) {
 			path: `${account}/{account:${id}}/keys`,
 			body: { name, ...(expires_at && { expires_at: expires_at.toISOString() }) },
 			makes: `key:${id}`,
-			shows: { field: 'key', of: name },
+			shows: { field: 'key', of: `${team}: ${name}` },
 		},
 	)
 	addBudget(context, key, { what, path: `${org}/budgets`, scope: 'api_key', subject: `{key:${id}}` })
@@ -121,7 +140,7 @@ function addBudget(
 	const { window, isSame } = windowOf(budget_duration)
 	if (!isSame)
 		notes.push({ what, why: `Its budget is for ${textIn(budget_duration)}. The nearest window is a ${window}.` })
-	const body = { name: what.slice(0, 128), scope, subject, unit: 'credits', limit, window }
+	const body = { name: nameIn(128, what), scope, subject, unit: 'credits', limit, window }
 	calls.push({ method: 'POST', path, body })
 }
 
