@@ -8,7 +8,7 @@ export const SETTINGS = `export PLINTH_URL=https://plinth.example.com
 export PLINTH_KEY=…
 export PLINTH_PRIVATE_KEY=private-key.json`
 
-export const AI = `import { createOpenAI } from '@ai-sdk/openai'
+export const AI = `import { createOpenAI } from '@ai-sdk/openai' // was { openai }
 import { generateText, isStepCount, tool } from 'ai'
 import { plinth } from 'plinth-runtime/ai' // new
 import * as z from 'zod'
@@ -28,7 +28,7 @@ const { text } = await generateText({
 })
 console.log(text)`
 
-export const AGENTS = `import { Agent, OpenAIProvider, run, tool } from '@openai/agents'
+export const AGENTS = `import { Agent, OpenAIProvider, run, tool } from '@openai/agents' // OpenAIProvider is new
 import { plinth } from 'plinth-runtime/openai-agents' // new
 import * as z from 'zod'
 

@@ -20,7 +20,7 @@ export const frameworks: Guide = {
 			id: 'before',
 			title: 'Before you start',
 			parts: [
-				'You need Node.js 20.16, a service account with its API key, and a key pair: [Connect an agent](/docs/runtime) makes them, in Node.js, and a model `main^gpt-5-mini`. Then install the package in the folder of your program:',
+				'You need Node.js 22, because with an older one npm installs older frameworks, and a service account with its API key and a key pair: [Connect an agent](/docs/runtime) makes them, in Node.js, and a model `main^gpt-5-mini`. Then install the package in the folder of your program:',
 				bytes('get-package', GET_PACKAGE),
 				'The program finds Plinth by three variables. `PLINTH_PRIVATE_KEY` is the file of the private key, or the key itself:',
 				bytes('settings', SETTINGS),
@@ -40,7 +40,7 @@ export const frameworks: Guide = {
 			title: "OpenAI's Agents SDK",
 			parts: [
 				bytes('agents-sdk', AGENTS),
-				'With `stream: true` the run ends when the stream is completed. Agents that a run hands over to need a guarded model too: give them the same one.',
+				'With `stream: true` the run ends when the stream is completed. Agents that a run hands over to need a guarded model too: give them the same one. Without `OPENAI_API_KEY` the SDK says that it exports no traces.',
 			],
 		},
 		{

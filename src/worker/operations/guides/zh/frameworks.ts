@@ -8,7 +8,7 @@ export const frameworks: Translation = {
 		before: {
 			title: '开始之前',
 			texts: [
-				'您需要 Node.js 20.16、一个服务账号及其 API 密钥，以及一个密钥对：[连接智能体](/docs/runtime)会用 Node.js 创建它们，并配置模型 `main^gpt-5-mini`。然后在程序所在的文件夹中安装软件包：',
+				'您需要 Node.js 22（版本更低时，npm 会安装较旧的框架）、一个服务账号及其 API 密钥，以及一个密钥对：[连接智能体](/docs/runtime)会用 Node.js 创建它们，并配置模型 `main^gpt-5-mini`。然后在程序所在的文件夹中安装软件包：',
 				'程序通过三个变量找到 Plinth。`PLINTH_PRIVATE_KEY` 是私钥文件，或私钥本身：',
 			],
 		},
@@ -21,7 +21,9 @@ export const frameworks: Translation = {
 		},
 		'openai-agents': {
 			title: 'OpenAI 的 Agents SDK',
-			texts: ['使用 `stream: true` 时，运行在流完成时结束。运行所移交的其他智能体也需要受防护的模型：请使用同一个。'],
+			texts: [
+				'使用 `stream: true` 时，运行在流完成时结束。运行所移交的其他智能体也需要受防护的模型：请使用同一个。没有 `OPENAI_API_KEY` 时，SDK 会提示不导出跟踪数据。',
+			],
 		},
 		others: {
 			title: 'LangChain 和供应商的软件包',
