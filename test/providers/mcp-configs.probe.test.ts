@@ -53,7 +53,7 @@ const found = (count: number, fields: object = {}) => ({
 	tool_names: expect.any(Array),
 	latency_ms: expect.any(Number),
 	failure: null,
-	message: `The server speaks MCP 2025-11-25 and has ${count} tools.`,
+	message: `The server speaks MCP 2025-11-25 and has ${count} tool${count === 1 ? '' : 's'}.`,
 	...fields,
 })
 

@@ -29,7 +29,8 @@ export async function probe(env: Env, config: RuntimeMcp): Promise<Test> {
 	const server = serverOf(env, url, config)
 	try {
 		await SPEAK[transport](server, found)
-		const message = `The server speaks MCP ${found.protocol_version} and has ${found.tool_count} tools.`
+		const { protocol_version, tool_count } = found
+		const message = `The server speaks MCP ${protocol_version} and has ${tool_count} tool${tool_count === 1 ? '' : 's'}.`
 		return { ok: true, transport, ...found, latency_ms: Date.now() - started, failure: null, message }
 	} catch (error) {
 		const fault = await hinted(faultOf(error), transport, server)

@@ -35,7 +35,9 @@ async function isStateless(server: Server, found: Found): Promise<boolean> {
 	const call: Call = async (method, params) => {
 		const headers = { 'MCP-Protocol-Version': STATELESS_REVISION, 'Mcp-Method': method }
 		const timeout_ms = found.protocol_version === null ? half : undefined
-		const { status, reply } = await ask(server, requestOf(method, selfContained(params)), headers, timeout_ms)
+		const asked = () => ask(server, requestOf(method, selfContained(params)), headers, timeout_ms)
+		const first = await asked()
+		const { status, reply } = isStatelessLater(first.reply) ? await asked() : first
 		return resultOf(method, status, reply)
 	}
 	try {
@@ -45,6 +47,10 @@ async function isStateless(server: Server, found: Found): Promise<boolean> {
 		throw error
 	}
 }
+
+/** Whether a refusal lists the very revision that was asked for, as that of a server may whose parts aren't equally new. */
+const isStatelessLater = (refusal: { error?: unknown } | undefined) =>
+	(refusal?.error as { data?: { supported?: unknown[] } } | undefined)?.data?.supported?.includes?.(STATELESS_REVISION)
 
 const mayBeClassic = (error: unknown) =>
 	error instanceof OutboundError
