@@ -3,7 +3,7 @@
 // could be shown held, and 1 otherwise.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { Failure, run } from './config-api.ts'
+import { Failure, isAddress, run } from './config-api.ts'
 import { clientOf, makeKey, makeOrg, removeOrg } from './proof/instance.ts'
 import { type Result, reportOf, resultOf } from './proof/report.ts'
 import { failed, held, type Line } from './proof/section.ts'
@@ -14,7 +14,7 @@ const USAGE = `npm run prove -- --url <address>    shows what an instance holds,
   --receiver <https url>   where a webhook goes, such as that of npm run receiver
   --idle <10m>             a pause, after which the first answer is timed: a number with s or m
   --only <a,b>             only these sections: ${SECTIONS.map(({ name }) => name).join(', ')}
-  --report <file>          where the report goes; proof-<date>.md by default
+  --report <file>          where the report goes; proof-<time>.md by default
 
 PLINTH_TOKEN holds an API key of a platform admin with the scopes platform_admin, org.settings, data.secrets and runtime.report.
 METRICS_TOKEN holds the instance's, if D1 calls are to be shown.`
@@ -24,11 +24,15 @@ await run(main)
 async function main(): Promise<number> {
 	const { url, token, sections, report, ...wanted } = given()
 	const stop = new AbortController()
-	process.once('SIGINT', () => stop.abort(new Error('Interrupted')))
+	for (const signal of ['SIGINT', 'SIGTERM'] as const)
+		process.once(signal, () => stop.abort(new Failure('It was interrupted')))
 	const client = clientOf(url, stop.signal)
 	const started = new Date()
 	const document = await client.call({ path: '/openapi.json' }).catch(() => undefined)
 	if (document?.status !== 200) throw new Failure(`${url} doesn't answer as Plinth does.`)
+	// What was seen would be lost at the end.
+	const file = report ?? `proof-${started.toISOString().slice(0, 16).replace(':', '')}.md`
+	write(file, '', 'a')
 	const org_id = await makeOrg(client, token)
 	const results: Result[] = []
 	const say = (result: Result) => {
@@ -43,9 +47,8 @@ async function main(): Promise<number> {
 		const removed = removeOrg(client, token, org_id).then(() => [held(`the org ${org_id} is deleted`)])
 		say({ name: 'clean-up', title: 'What was made is deleted', lines: await orFault(removed) })
 	}
-	const file = report ?? `proof-${started.toISOString().slice(0, 10)}.md`
 	const about = { url, version: String(document.body.info?.version), started, ended: new Date(), client }
-	writeFileSync(file, reportOf(about, results))
+	write(file, reportOf(about, results), 'w')
 	const count = (kind: string) => results.filter((result) => resultOf(result) === kind).length
 	console.log(`${count('held')} held, ${count('failed')} failed, ${count('not shown')} not shown: see ${file}`)
 	return count('failed') === 0 ? 0 : 1
@@ -56,18 +59,27 @@ async function orFault(lines: Promise<Line[]>): Promise<Line[]> {
 	try {
 		return await lines
 	} catch (error) {
-		const { message, cause } = error as Error
-		return [failed(cause instanceof Error ? `${message}: ${cause.message}` : message)]
+		return [failed((error as Error).message)]
+	}
+}
+
+function write(file: string, text: string, flag: 'a' | 'w') {
+	try {
+		writeFileSync(file, text, { flag })
+	} catch (error) {
+		throw new Failure(`Couldn't write the report to ${file}: ${(error as Error).message}`)
 	}
 }
 
 function given() {
 	const { url, idle, only, ...others } = values()
+	if (!isAddress(url)) throw new Failure(`--url must be an address such as https://plinth.example.com.\n\n${USAGE}`)
 	const [, number, unit] = /^(\d+)([sm])$/.exec(idle ?? '') ?? []
+	if (idle !== undefined && !number) throw new Failure(`--idle must be a number with s or m, such as 10m.\n\n${USAGE}`)
 	const names = only?.split(',') ?? SECTIONS.map(({ name }) => name)
+	const unknown = names.find((name) => !SECTIONS.some((section) => section.name === name))
+	if (unknown !== undefined) throw new Failure(`There is no section ${unknown}.\n\n${USAGE}`)
 	const sections = SECTIONS.filter(({ name }) => names.includes(name))
-	if (!url || !URL.canParse(url) || (idle !== undefined && !number) || sections.length < names.length)
-		throw new Failure(USAGE)
 	const { PLINTH_TOKEN: token, METRICS_TOKEN: metrics_token } = process.env
 	if (!token) throw new Failure('PLINTH_TOKEN is not set. Set it to an API key of a platform admin.')
 	const idle_ms = number === undefined ? undefined : Number(number) * (unit === 'm' ? 60_000 : 1_000)

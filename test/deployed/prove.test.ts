@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { certificate } from '../../src/tools/certificate.ts'
 import { serveDeployed } from '../support/served.ts'
+import { type Answer, type Call, type Fault, FAULTS, restart } from './faults.ts'
 
 // `npm run prove` holds for the build that is deployed, and names each fault that a proxy in front of it plants.
 
@@ -16,103 +17,8 @@ const METRICS_TOKEN = 'a-token-of-a-scraper'
 const folder = mkdtempSync(join(tmpdir(), 'plinth-proof-'))
 const report = join(folder, 'proof.md')
 
-interface Call {
-	method: string
-	path: string
-	headers: Record<string, string>
-}
-
-interface Answer {
-	status: number
-	text: string
-}
-
-interface Fault {
-	/** The section that has to see it, and what it says. */
-	section: string
-	says: RegExp
-	/** What the proxy sends on; null answers 204 in place of the instance. */
-	request?: (call: Call) => Call | null
-	answer?: (call: Call, answer: Answer) => Answer
-}
-
-const isDryRun = ({ path, headers }: Call) => path === '/v1/plans' && headers['dry-run'] === 'true'
-let turn = 0
-const every = (n: number) => (turn += 1) % n === 0
-
-const FAULTS: Record<string, Fault> = {
-	'a schema that is missing': {
-		section: 'answers',
-		says: /the database has the schema: 503/,
-		answer: ({ path }, answer) => (path === '/readyz' ? { status: 503, text: '{}' } : answer),
-	},
-	'a dry run that D1 cut': {
-		section: 'dry-runs',
-		says: /1\.9 MB: the dry run answered 503 dry_run\.cut/,
-		answer: (call, answer) =>
-			isDryRun(call) && answer.text.length > 1_000_000
-				? { status: 503, text: '{"error":"unavailable","details":{"reason":"dry_run.cut"}}' }
-				: answer,
-	},
-	'a dry run that lost a piece': {
-		section: 'dry-runs',
-		says: /100 KB: the change lacks something/,
-		answer: (call, { status, text }) => {
-			if (!isDryRun(call)) return { status, text }
-			const at = text.indexOf(String.raw`\u0001`, text.indexOf('"changes"'))
-			return { status, text: text.slice(0, at) + text.slice(at + 6) }
-		},
-	},
-	'a dry run that writes': {
-		section: 'dry-runs',
-		says: /the dry run answered 201/,
-		request: (call) => (isDryRun(call) ? { ...call, headers: { ...call.headers, 'dry-run': '' } } : call),
-	},
-	'a beginning too many': {
-		section: 'begins',
-		says: /50\d began, 49\d were refused.*Exactly 500/,
-		answer: ({ path }, answer) =>
-			path.endsWith('/begin') && answer.status === 402 && every(100) ? { status: 201, text: '{}' } : answer,
-	},
-	'an activation that is lost': {
-		section: 'activations',
-		says: /active is web_search\.selfhosted/,
-		request: (call) => (call.path.includes('/hosted/activate') ? null : call),
-	},
-	'a webhook that fails': {
-		section: 'webhook',
-		says: /It must answer 2xx/,
-		answer: ({ path }, { status, text }) =>
-			path.endsWith('/deliveries') ? { status, text: text.replaceAll('"delivered"', '"failed"') } : { status, text },
-	},
-	'reads that ask D1 too often': {
-		section: 'd1',
-		says: /3\.\d D1 calls a read/,
-		answer: ({ path }, { status, text }) => ({
-			status,
-			text: path === '/metrics' ? text.replace(/(d1_call_duration_seconds_count\S+) (\d+)/, thrice) : text,
-		}),
-	},
-	'a location with the old flag': {
-		section: 'flag',
-		says: /still gets the old value/,
-		answer: ({ path }, { status, text }) =>
-			path.endsWith('/evaluate') && every(20) ? { status, text: text.replace('true', 'false') } : { status, text },
-	},
-	'no answer after the pause': {
-		section: 'idle',
-		says: /503 after 1\.00 s/,
-		answer: ({ path }, answer) => (path === '/v1/plans?limit=1' ? { status: 503, text: '{}' } : answer),
-	},
-	'an org that stays': {
-		section: 'clean-up',
-		says: /Deleting the org returned 500/,
-		answer: ({ method }, answer) => (method === 'DELETE' ? { status: 500, text: '{}' } : answer),
-	},
-}
-
-const thrice = (_: string, name: string, count: string) => `${name} ${3 * Number(count)}`
-
+/** What the proxy cuts off. */
+let isCut = (_: Call) => false
 let fault: Fault | undefined
 let served: Awaited<ReturnType<typeof serveDeployed>>
 let token: string
@@ -136,6 +42,7 @@ async function passedOn(incoming: IncomingMessage): Promise<Answer> {
 	const { connection: _, host: __, 'content-length': ___, ...headers } = incoming.headers as Record<string, string>
 	const call = { method: String(incoming.method), path: String(incoming.url), headers }
 	const body = await buffer(incoming)
+	if (isCut(call)) throw new Error('It is cut off')
 	const sent = fault?.request ? fault.request(call) : call
 	if (!sent) return { status: 204, text: '' }
 	const response = await fetch(served.url + sent.path, {
@@ -176,14 +83,20 @@ interface Ended {
 }
 
 /** Runs the command against the proxy. */
-const prove = (...options: string[]): Promise<Ended> =>
-	new Promise((resolve) => {
+const prove = (...options: string[]): Promise<Ended> => proving(options).ended
+
+function proving(options: string[]) {
+	let kill = () => undefined as unknown
+	const ended = new Promise<Ended>((resolve) => {
 		const all = ['src/tools/prove.ts', '--url', address, '--report', report, '--receiver', receiving, ...options]
 		const env = { ...process.env, PLINTH_TOKEN: token, METRICS_TOKEN }
 		const child = execFile(process.execPath, all, { env }, (_, stdout, stderr) =>
 			resolve({ code: child.exitCode ?? -1, stdout: stdout + stderr }),
 		)
+		kill = () => child.kill('SIGTERM')
 	})
+	return { ended, kill }
+}
 
 test('everything holds for the build that is deployed, and the report says when and what', async () => {
 	fault = undefined
@@ -207,7 +120,7 @@ test('what nobody named or may see is not shown, and nothing of it counts as hel
 
 test.each(Object.keys(FAULTS))('%s fails', async (name) => {
 	fault = FAULTS[name] as Fault
-	turn = 0
+	restart()
 	const { section, says } = fault
 	const only = section === 'clean-up' ? 'answers' : section
 	const { code, stdout } = await prove('--idle', '1s', '--only', only)
@@ -216,4 +129,54 @@ test.each(Object.keys(FAULTS))('%s fails', async (name) => {
 	expect(failures.every((line) => line.startsWith(`failed     ${section}: `))).toBe(true)
 	expect(code).toBe(1)
 	expect(readFileSync(report, 'utf8')).toContain('| failed |')
+})
+
+test.each([
+	[['--url', 'plinth.example.com'], '--url must be an address'],
+	[['--url', 'localhost:8787'], '--url must be an address'],
+	[['--url', 'http://127.0.0.1:1'], "http://127.0.0.1:1 doesn't answer as Plinth does."],
+	[['--idle', '10'], '--idle must be a number with s or m'],
+	[['--only', 'd1,everything'], 'There is no section everything.'],
+	[['--report', join(folder, 'nowhere/proof.md')], "Couldn't write the report to"],
+	[['--everything'], "Unknown option '--everything'"],
+])('%j is refused with a sentence, before anything is made', async (options, sentence) => {
+	fault = undefined
+	const { code, stdout } = await prove(...options)
+	expect(stdout).toContain(sentence)
+	expect(stdout).not.toContain(' at ')
+	expect(stdout).not.toContain('the org ')
+	expect(code).toBe(1)
+})
+
+test('an instance that goes away is a sentence, and what was made is deleted', async () => {
+	isCut = ({ path }) => path.endsWith('/service-accounts')
+	const { code, stdout } = await prove('--only', 'answers')
+	isCut = () => false
+	expect(stdout).toMatch(/^POST \/v1\/orgs\/org_\w+\/service-accounts got no answer: other side closed$/m)
+	expect(stdout).toMatch(/^held {7}clean-up: the org org_\w+ is deleted$/m)
+	expect(stdout).not.toContain(' at ')
+	expect(code).toBe(1)
+})
+
+test('what is interrupted deletes what it made, also if it has to wait for that', async () => {
+	let refused = 0
+	const { promise: asked, resolve } = Promise.withResolvers<void>()
+	fault = {
+		section: 'idle',
+		says: /interrupted/,
+		request: (call) => {
+			if (call.path.endsWith('/keys')) resolve()
+			return call.method === 'DELETE' && refused === 0 ? { ...call, path: '/elsewhere' } : call
+		},
+		answer: ({ method }, answer) =>
+			method === 'DELETE' && (refused += 1) === 1 ? { status: 429, text: '{}' } : answer,
+	}
+	const { ended, kill } = proving(['--only', 'idle', '--idle', '10m'])
+	await asked
+	kill()
+	const { code, stdout } = await ended
+	expect(stdout).toContain('It was interrupted')
+	expect(stdout).toMatch(/^held {7}clean-up: the org org_\w+ is deleted$/m)
+	expect(refused).toBe(2)
+	expect(code).toBe(1)
 })

@@ -40,21 +40,31 @@ export interface Client {
 export function clientOf(url: string, stop: AbortSignal): Client {
 	const locations = new Map<string, number>()
 	let limited = 0
-	const wait = (ms: number) => sleep(ms, undefined, { signal: stop })
+	const wait = (ms: number) => sleep(ms, undefined, { signal: stop }).catch(() => stop.throwIfAborted())
 	const call = async (request: Request): Promise<Reply> => {
 		for (;;) {
 			const timeout = AbortSignal.timeout(ANSWERED_WITHIN_MS)
 			// What was made is deleted after an interruption too.
 			const signal = request.method === 'DELETE' ? timeout : AbortSignal.any([stop, timeout])
-			const reply = await (request.isFresh ? freshly(url, request, signal) : sent(url, request, signal))
+			const reply = await (request.isFresh ? freshly(url, request, signal) : sent(url, request, signal)).catch(
+				(error: unknown) => Promise.reject(unanswered(request, error)),
+			)
 			const location = reply.headers.get('CF-Ray')?.split('-')[1]
 			if (location) locations.set(location, (locations.get(location) ?? 0) + 1)
 			if (reply.status !== 429) return reply
 			limited += 1
-			await wait((Number(reply.headers.get('Retry-After')) || 1) * 1_000)
+			const ms = (Number(reply.headers.get('Retry-After')) || 1) * 1_000
+			await (request.method === 'DELETE' ? sleep(ms) : wait(ms))
 		}
 	}
 	return { call, wait, locations, limited: () => limited }
+}
+
+/** Why a call has no answer, in a sentence. */
+function unanswered({ method = 'GET', path }: Request, error: unknown): Failure {
+	if (error instanceof Failure) return error
+	const { message, cause } = error as Error
+	return new Failure(`${method} ${path} got no answer: ${cause instanceof Error ? cause.message : message}`)
 }
 
 const headersOf = ({ token, headers }: Request) => ({
