@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const SCRIPTS = ['webhooks', 'sealed', 'prices', 'scim', 'sign-in', 'mail']
+const SCRIPTS = ['webhooks', 'sealed', 'prices', 'scim', 'sign-in', 'mcp', 'mail']
 
 const RESULTS = ['passed', 'failed', 'not run'] as const
 const given = process.argv.slice(2)
