@@ -190,6 +190,7 @@ describe('what a leaver leaves besides', () => {
 				accounts: [expect.any(String)],
 			},
 			user_id: leaver.user_id,
+			service_account_id: null,
 			connection_ids: [connection.id],
 			scim_token_connection_ids: [],
 			service_account_key_ids: [service.key_id],

@@ -1,7 +1,7 @@
 /** Texts of what people left who no longer decide. */
 export const leftBehind = {
 	title: 'Left behind',
-	hint: 'Made or confirmed by people who left, or who lost the role for it.',
+	hint: 'Made or confirmed by people or service accounts that left, or lost the right to it.',
 	hint_of_person: 'Made or confirmed by this person, who left since or lost the role for it.',
 	columns: { what: 'What', by: 'By', org: 'Org', next: 'What to do', since: 'Since' },
 	platform: 'Platform',

@@ -12,7 +12,7 @@ import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
-import { connectionsLeft, keysLeft, type Left, tokensLeft } from './left.ts'
+import { connectionsLeft, isProgram, keysLeft, type Left, nameOf, tokensLeft } from './left.ts'
 
 const MOST = 200
 
@@ -39,8 +39,15 @@ const LeftBehind = z
 					org_id: id('org')
 						.nullable()
 						.meta(doc({ description: 'Null for what belongs to the platform.' })),
-					user_id: id('usr').meta(doc({ description: 'Who decided or made it.' })),
-					username: z.string().meta(doc({ example: 'Ada Lovelace' })),
+					user_id: id('usr')
+						.nullable()
+						.meta(doc({ description: 'Who decided or made it; null for a service account.' })),
+					by_service_account_id: id('svc')
+						.nullable()
+						.meta(doc({ description: 'The service account that made it; null for a user.' })),
+					username: z
+						.string()
+						.meta(doc({ description: 'The name of either; the id of a deleted account.', example: 'Ada Lovelace' })),
 					left_at: timestamp().meta(
 						doc({ description: 'Since when they may no longer decide there, or the org was restored.' }),
 					),
@@ -49,7 +56,7 @@ const LeftBehind = z
 			.meta(
 				doc({
 					description:
-						'Connections that wait for a confirmation, SCIM tokens that do little more than read, and working keys of service accounts that somebody has seen who left: 200 at most.',
+						'Connections that wait for a confirmation, SCIM tokens that do little more than read, and working keys of service accounts that who left has seen: 200 at most.',
 				}),
 			),
 	})
@@ -66,12 +73,13 @@ const select = ({ var: { db } }: WorkContext, left: Left) =>
 			name: sql<string>`name`.as('name'),
 			service_account_id: sql<string | null>`service_account_id`.as('service_account_id'),
 			org_id: sql<string | null>`org_id`.as('org_id'),
-			user_id: sql<string>`user_id`.as('user_id'),
-			username: sql<string>`(SELECT n.username FROM users n WHERE n.id = user_id)`.as('username'),
+			user_id: sql<string | null>`iif(${isProgram(sql`maker`)}, NULL, maker)`.as('user_id'),
+			by_service_account_id: sql<string | null>`iif(${isProgram(sql`maker`)}, maker, NULL)`.as('by_service_account_id'),
+			username: nameOf(sql`maker`).as('username'),
 			left_at: sql<string>`left_at`.as('left_at'),
 		})
 		.from(
-			sql`(SELECT 'oidc_connection' AS kind, o.id, o.name, NULL AS service_account_id, o.org_id, o.decided_by AS user_id, o.waits_since AS left_at ${connectionsLeft(left)}
+			sql`(SELECT 'oidc_connection' AS kind, o.id, o.name, NULL AS service_account_id, o.org_id, o.decided_by AS maker, o.waits_since AS left_at ${connectionsLeft(left)}
 			UNION ALL SELECT 'scim_token', o.id, o.name, NULL, o.org_id, t.created_by, t.narrowed_at ${tokensLeft(left)}
 			UNION ALL SELECT 'service_account_key', k.id, s.name, s.id, s.org_id, k.created_by, k.maker_left_at ${keysLeft(left)})`,
 		)

@@ -1,6 +1,6 @@
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Who left something in an org. The trigger `rights_lost_apply` writes a row, and a job deletes it once the owners were told. */
+/** Who left something in an org: a user, or a service account. The trigger `rights_lost_apply` writes a row, and a job deletes it once the owners were told. */
 export const leavings = sqliteTable(
 	'leavings',
 	{

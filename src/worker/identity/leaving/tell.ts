@@ -9,7 +9,7 @@ import { notifyUsers } from '../../messages/notices/notify.ts'
 import { json } from '../../messages/notices/text.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { scimTokens } from '../identities/table.ts'
-import { connectionsLeft, keysLeft, leftBy, tokensLeft } from './left.ts'
+import { connectionsLeft, isProgram, keysLeft, leftBy, nameOf, tokensLeft } from './left.ts'
 import { leavings } from './table.ts'
 
 // The people who decide in an org are notified of what somebody left there who no longer does, in the batch that takes the right away.
@@ -25,6 +25,7 @@ export const decideFor = sql`u.id IN (SELECT m.user_id FROM memberships m WHERE 
 function telling({ var: { db } }: Pick<WorkContext, 'var'>) {
 	const left = leftBy(sql`l.user_id`, sql`l.org_id`)
 	const [connections, tokens, keys] = [connectionsLeft(left), tokensLeft(left), keysLeft(left)]
+	const by = sql`said.user_id`
 	const told = notifyUsers(
 		db,
 		{
@@ -37,12 +38,13 @@ function telling({ var: { db } }: Pick<WorkContext, 'var'>) {
 				accounts: json(sql`said.accounts`),
 			},
 			about: {
-				user_id: sql`said.user_id`,
+				user_id: sql`iif(${isProgram(by)}, NULL, ${by})`,
+				service_account_id: sql`iif(${isProgram(by)}, ${by}, NULL)`,
 				connection_ids: json(sql`said.connection_ids`),
 				scim_token_connection_ids: json(sql`said.token_ids`),
 				service_account_key_ids: json(sql`said.key_ids`),
 			},
-			said: sql`(SELECT l.rowid AS nth, l.org_id, l.user_id, (SELECT iif(n.status = 'deleted', NULL, n.username) FROM users n WHERE n.id = l.user_id) AS username,
+			said: sql`(SELECT l.rowid AS nth, l.org_id, l.user_id, iif((SELECT n.status FROM users n WHERE n.id = l.user_id) = 'deleted', NULL, ${nameOf(sql`l.user_id`)}) AS username,
 				${listed('o.name', connections)} AS connections, ${listed('o.name', tokens)} AS tokens, ${listed('DISTINCT s.name', keys)} AS accounts,
 				${listed('o.id', connections)} AS connection_ids, ${listed('o.id', tokens)} AS token_ids, ${listed('k.id', keys)} AS key_ids
 				FROM ${leavings} l WHERE l.told_at IS NULL)`,

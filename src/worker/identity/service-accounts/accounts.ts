@@ -16,6 +16,7 @@ import type { Permission, Principal } from '../../principal.ts'
 import { isOpen, isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
+import { leaveKeys } from './left.ts'
 import { endKeys, ensureServed, isTheirs, notServed, notTheirs } from './of-platform.ts'
 import {
 	type Given,
@@ -182,6 +183,7 @@ export async function changeAccount(
 					.where(where),
 			),
 			found: ensureChanged(c),
+			left: leaveKeys(c, where),
 			stored: selectAccounts(c.var.db, where),
 		},
 		{
@@ -219,6 +221,7 @@ export async function deleteAccount(c: WorkContext, org_id: string, id: string):
 	await write(
 		c,
 		{
+			left: leaveKeys(c, where, true),
 			keys: db.delete(serviceAccountKeys).where(sql`${serviceAccountKeys.service_account_id} ${ofIt}`),
 			encryptionKeys: db.delete(encryptionKeys).where(sql`${encryptionKeys.service_account_id} ${ofIt}`),
 			deleted: withRollbacks(db.delete(serviceAccounts).where(where)),

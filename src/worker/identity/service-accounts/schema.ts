@@ -124,7 +124,7 @@ export const ServiceAccountKey = z
 			.meta(
 				doc({
 					description:
-						'Since when the person who made the key, and so has seen it, may no longer make one; null while they may. Rotate it or delete it.',
+						'Since when who made the key, and so has seen it, may no longer make one; null while they may. Rotate it or delete it.',
 					example: null,
 				}),
 			),
