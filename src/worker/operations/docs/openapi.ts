@@ -17,7 +17,7 @@ import { addErrorSchemas, codesOf, errorResponses, errorsOf, reasonsOf } from '.
 import { wordsInQuery, wordsOf } from './field-words.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { nameKnownValues } from './known-values.ts'
-import { pathExample } from './path-examples.ts'
+import { type PathExamples, pathExamples } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 
 // Generates the OpenAPI 3.1 document from what the route lines declare. Runs at build time only: the Worker serves the result.
@@ -26,9 +26,11 @@ import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 export function openApi(operations: Operation[], tags: Tag[], version: string): Json {
 	const schemas: Json = {}
 	const paths: Record<string, Json> = {}
+	const exampleOf = pathExamples(operations)
 	for (const operation of operations) {
 		const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
-		paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, path, schemas) }
+		const described = describe(operation, path, schemas, exampleOf)
+		paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described }
 	}
 	const events = webhooks(schemas)
 	addErrorSchemas(schemas)
@@ -70,7 +72,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 	}
 }
 
-function describe(operation: Operation, path: string, schemas: Json): Json {
+function describe(operation: Operation, path: string, schemas: Json, exampleOf: PathExamples): Json {
 	const { method, access, body, summary, responses, tag } = operation
 	if (!access || !responses || !tag) throw new Error(`${method} ${path} declares no access, no response or no tag`)
 	const words = [method.toLowerCase(), ...path.split('/').filter((part) => part && part !== 'v1')]
@@ -86,7 +88,7 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 		'x-access': access,
 		...codesOf(operation),
 		...reasonsOf(operation),
-		...(parametersOf(operation, path, schemas) as Json),
+		...(parametersOf(operation, path, schemas, exampleOf) as Json),
 		...(body
 			? {
 					requestBody: {
@@ -107,7 +109,12 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 const securityOf = ({ access, credentials = [] }: Operation): Json[] =>
 	(access === 'anyone' ? credentials : ['bearer']).map((name) => ({ [name]: [] }))
 
-function parametersOf(operation: Operation, path: string, schemas: Json): { parameters?: Json[] } {
+function parametersOf(
+	operation: Operation,
+	path: string,
+	schemas: Json,
+	exampleOf: PathExamples,
+): { parameters?: Json[] } {
 	const { query } = operation
 	const inPath = [...path.matchAll(/(?<=([\w-]*)\/)\{(\w+)\}/g)].map(([, noun = '', name = '']) => ({
 		name,
@@ -115,7 +122,7 @@ function parametersOf(operation: Operation, path: string, schemas: Json): { para
 		required: true,
 		description: wordsOf(name, noun),
 		schema: { type: 'string' },
-		example: pathExample(noun, name),
+		example: exampleOf(noun, name),
 	}))
 	const { properties = {}, required = [] } = (query ? refTo(query, 'input', schemas) : {}) as {
 		properties?: Record<string, Json>
