@@ -5,7 +5,7 @@ import { ASK, asking } from '../support/asks.ts'
 import { forgetPlatformBudgets, storedBudget } from '../support/budgets.ts'
 import { memberOf } from '../support/invitations.ts'
 import { operator } from '../support/operators.ts'
-import { systemContext, tellOfRequests } from '../support/program.ts'
+import { NO_PLACE, systemContext, tellOfRequests } from '../support/program.ts'
 import { proposed, proposer } from '../support/proposals.ts'
 import { admin, user } from '../support/world.ts'
 
@@ -13,7 +13,7 @@ import { admin, user } from '../support/world.ts'
 
 afterEach(forgetPlatformBudgets)
 
-const tell = () => tellOfRequests(systemContext(env))
+const tell = () => tellOfRequests(systemContext(env), NO_PLACE)
 const told = async (by: Api) =>
 	(await by.get('/v1/notifications')).body.data.filter(({ type }: { type: string }) => type === 'request.opened')
 
@@ -35,6 +35,19 @@ test('those who manage the org hear of what its runs ask for, once', async () =>
 	expect(await told(member)).toEqual([])
 })
 
+test('ticks that overlap notify nobody twice, and neither do two roles of one person', async () => {
+	const { owner, org_id, budget, ask } = await asking()
+	await budget({ limit: 0 })
+	await ask()
+	await Promise.all([tell(), tell(), tell()])
+	expect(await told(owner)).toHaveLength(1)
+	await storedBudget({ org_id, owner: 'platform', limit: 0, unit: 'runs' })
+	const both = await operator(['admin', 'billing'])
+	await ask()
+	await tell()
+	expect(await told(both)).toHaveLength(1)
+})
+
 test('those who hold its money hear of what the platform decides', async () => {
 	const { owner, org_id, ask } = await asking()
 	await storedBudget({ org_id, owner: 'platform', limit: 0, unit: 'runs' })
@@ -43,7 +56,8 @@ test('those who hold its money hear of what the platform decides', async () => {
 	await tell()
 	const notice = { org_id: null, payload: { code: 'run_asks', request_id: id } }
 	expect(await told(billing)).toMatchObject([notice])
-	expect(await told(await admin())).toMatchObject([notice])
+	const [newest] = await told(await admin())
+	expect(newest).toMatchObject(notice)
 	expect([await told(auditor), await told(owner)]).toEqual([[], []])
 })
 

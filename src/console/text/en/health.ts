@@ -63,7 +63,7 @@ export const health = {
 			'purge-agent-days': 'Deletes the days of agents after 90 days',
 			'grant-monthly-credits': 'Grants monthly credits',
 			'mail-budget-alerts': 'Mails alerts of budgets',
-			'tell-of-requests': 'Notifies people of new requests',
+			'tell-of-requests': 'Notifies and mails people of new requests',
 			'back-up': 'Backs up the database once a day',
 			'archive-runs': 'Moves old runs to the archive bucket',
 			'fold-ledger': 'Rolls up old usage into one ledger entry per day',

@@ -65,7 +65,7 @@ export const health: Texts<typeof en.health> = {
 			'purge-agent-days': '删除 90 天前的智能体每日数据',
 			'grant-monthly-credits': '发放每月积分',
 			'mail-budget-alerts': '用邮件发送预算告警',
-			'tell-of-requests': '通知有新的请求',
+			'tell-of-requests': '发送新请求的通知和邮件',
 			'back-up': '每天备份一次数据库',
 			'archive-runs': '将旧的运行移入归档存储桶',
 			'fold-ledger': '将旧的用量汇总为每天一条流水',

@@ -28,18 +28,27 @@ export function signed(env: Pick<Env, 'PUBLIC_URL'>, { subject, text, html }: Ma
 	}
 }
 
+/** A time as a mail says it. */
+export const utc = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`
+
 /** A text inside HTML. */
 export const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** A mail as headers and body with CRLF (RFC 5322). With an HTML version it's `multipart/alternative` (RFC 2046). */
-export function messageOf(from: Mailbox, to: string, { subject, text, html }: MailText, at: Date): string {
+export function messageOf(
+	from: Mailbox,
+	to: string,
+	{ subject, text, html }: MailText,
+	at: Date,
+	id: string = crypto.randomUUID(),
+): string {
 	const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
 	return [
 		`From: ${phrase(from.name)}<${plain(from.address)}>`,
 		`To: <${plain(to)}>`,
 		`Subject: ${ascii(subject) ? subject : encoded(subject)}`,
 		`Date: ${at.toUTCString().replace('GMT', '+0000')}`,
-		`Message-ID: <${crypto.randomUUID()}@${domain}>`,
+		`Message-ID: <${id}@${domain}>`,
 		'Auto-Submitted: auto-generated',
 		'MIME-Version: 1.0',
 		...(html === undefined ? part('plain', text) : alternatives(part('plain', text), part('html', html))),

@@ -1,8 +1,9 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, hasCome } from '../../ground/db/columns.ts'
 import { write } from '../../ground/write/write.ts'
-import { type Mailer, logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
+import { isReachable, logMailFailure, mailEach, mailerOf } from '../../messages/email/mailer.ts'
+import { utc } from '../../messages/email/message.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { alerts } from './table.ts'
 import { titleOf } from './texts.ts'
@@ -17,7 +18,14 @@ export async function mailAlerts(c: WorkContext): Promise<void> {
 	const [{ mail_at: until }] = changes as [(typeof changes)[number]]
 	try {
 		const mailer = await mailerOf(c)
-		if (mailer && !(await isAccepted(mailer, await recipients(c), textOf(changes)))) return
+		const text = textOf(changes)
+		const sent = mailer
+			? await mailEach(
+					mailer,
+					(await recipients(c)).map(({ to }) => ({ to, text })),
+				)
+			: []
+		if (sent.length > 0 && !sent.includes(true)) return
 	} catch (error) {
 		return logMailFailure(error)
 	}
@@ -47,18 +55,15 @@ async function claim(c: WorkContext) {
 }
 
 function recipients({ var: { db } }: WorkContext) {
-	const isReachable = and(eq(users.status, 'active'), eq(users.email_verified, true), isNotNull(users.email))
 	return db
-		.select({ email: users.email })
+		.select({ to: users.email })
 		.from(platformAdmins)
 		.innerJoin(users, eq(users.id, platformAdmins.user_id))
-		.where(isReachable)
+		.where(isReachable())
 		.limit(50)
 }
 
 type Change = typeof alerts.$inferSelect
-
-const utc = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`
 
 function textOf(changes: Change[]) {
 	const lines = changes.map(({ name, message, opened_at, ended_at }) =>
@@ -70,11 +75,4 @@ function textOf(changes: Change[]) {
 	const titles = [...new Set((open.length > 0 ? open : changes).map(({ name }) => titleOf(name)))].join(', ')
 	const subject = `${open.length > 0 ? 'Plinth alert' : 'Plinth alert ended'}: ${titles}`
 	return { subject: subject.slice(0, 200), text: lines.join('\n\n') }
-}
-
-/** Sends a mail to each address. Whether one was accepted, or there's nobody to send it to. */
-async function isAccepted(mailer: Mailer, to: { email: string | null }[], text: ReturnType<typeof textOf>) {
-	const sent = await Promise.allSettled(to.map(({ email }) => mailer(email ?? '', text)))
-	for (const one of sent) if (one.status === 'rejected') logMailFailure(one.reason)
-	return sent.length === 0 || sent.some(({ status }) => status === 'fulfilled')
 }

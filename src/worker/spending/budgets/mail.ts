@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, now, PLATFORM } from '../../ground/db/columns.ts'
 import { write } from '../../ground/write/write.ts'
-import { type Mailer, logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
+import { isReachable, logMailFailure, mailEach, type Mailer, mailerOf } from '../../messages/email/mailer.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
@@ -61,13 +61,13 @@ async function sendAll(c: WorkContext, mailer: Mailer, alerts: Alert[]): Promise
 		const ofPlatform = own.some(({ budget }) => budget.owner === PLATFORM)
 		// oxlint-disable-next-line no-await-in-loop -- one org after another keeps few connections open
 		const to = await recipients(c, org_id, ofPlatform)
-		const sent = to.map(({ email, is_member }) =>
-			mailer(email ?? '', textOf(is_member ? own : own.filter(({ budget }) => budget.owner === PLATFORM))),
-		)
+		const mails = to.map(({ email, is_member }) => ({
+			to: email,
+			text: textOf(is_member ? own : own.filter(({ budget }) => budget.owner === PLATFORM)),
+		}))
 		// oxlint-disable-next-line no-await-in-loop -- see above
-		const results = await Promise.allSettled(sent)
-		for (const one of results) if (one.status === 'rejected') logMailFailure(one.reason)
-		if (results.length > 0 && results.every(({ status }) => status === 'rejected')) failed.add(org_id)
+		const sent = await mailEach(mailer, mails)
+		if (sent.length > 0 && !sent.includes(true)) failed.add(org_id)
 	}
 	return failed
 }
@@ -85,14 +85,7 @@ function recipients({ var: { db } }: WorkContext, org_id: string, ofPlatform: bo
 	return db
 		.select({ email: users.email, is_member: sql<number>`${isMember}`.as('is_member') })
 		.from(users)
-		.where(
-			and(
-				ofPlatform ? or(isMember, inArray(users.id, admins)) : isMember,
-				eq(users.status, 'active'),
-				eq(users.email_verified, true),
-				sql`${users.email} IS NOT NULL`,
-			),
-		)
+		.where(and(ofPlatform ? or(isMember, inArray(users.id, admins)) : isMember, isReachable()))
 		.limit(PEOPLE)
 }
 
