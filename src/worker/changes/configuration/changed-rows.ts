@@ -1,4 +1,5 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { textOf } from '../../ground/db/canonical.ts'
 import { now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
@@ -9,7 +10,6 @@ import { type Caller, type Change, hasSecret, type Item, type Row } from '../../
 import { vaultRowOf } from '../../ground/write/kept-rows.ts'
 import { keyOf, type Touched } from '../../ground/write/undo.ts'
 import { kindsOf, tablesOf } from '../kinds.ts'
-import { textOf } from './canonical.ts'
 import type { Plan } from './plan.ts'
 import {
 	deleteSecrets,

@@ -1,8 +1,8 @@
+import { textOf } from '../../ground/db/canonical.ts'
 import type { FieldError } from '../../ground/http/errors.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
 import type { Configured } from '../../ground/write/configured.ts'
 import type { Item } from '../../ground/write/entry.ts'
-import { textOf } from './canonical.ts'
 
 interface Entry {
 	owner: string

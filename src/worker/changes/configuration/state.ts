@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { byCodeUnit, canonical, hashOfText } from '../../ground/db/canonical.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { shown } from '../../ground/secrets/field.ts'
@@ -21,7 +22,6 @@ import { keyOf } from '../../ground/write/undo.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { KINDS, kindsOf } from '../kinds.ts'
-import { byCodeUnit, canonical, hashOfText } from './canonical.ts'
 import { configurationGenerations, configurationRevisions } from './table.ts'
 
 /** The configuration as one batch read it. */

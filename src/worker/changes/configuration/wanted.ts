@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { canonical, textOf, TooDeep } from '../../ground/db/canonical.ts'
 import { distinct, meaningOf, said } from '../../ground/http/field-codes.ts'
 import { entriesOf, isObject } from '../../ground/http/json-input.ts'
 import { must } from '../../ground/http/must.ts'
@@ -8,7 +9,6 @@ import { fingerprintOfSecret, hasFingerprint } from '../../ground/secrets/finger
 import { type Configured, secretsOf } from '../../ground/write/configured.ts'
 import type { Item, Stored } from '../../ground/write/entry.ts'
 import { kindsOf } from '../kinds.ts'
-import { canonical, textOf, TooDeep } from './canonical.ts'
 import { misfitsOf } from './misfits.ts'
 import { type Reading, refuse, underPath } from './reading.ts'
 import type { State } from './state.ts'

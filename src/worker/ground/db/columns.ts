@@ -1,7 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { integer, text } from 'drizzle-orm/sqlite-core'
+import { customType, integer, text } from 'drizzle-orm/sqlite-core'
 import { monotonicFactory } from 'ulid'
 import { onForget } from '../../isolate.ts'
+import { textOf } from './canonical.ts'
 
 /** How far a clock may go back before the order of ids breaks. */
 const CLOCK_SLACK_MS = 1_000
@@ -53,7 +54,10 @@ export const usd = (microusd: number) => microusd / 1_000_000
 export const id = () => text().primaryKey()
 export const createdAt = () => text().notNull()
 export const boolean = () => integer({ mode: 'boolean' })
-export const json = <T>() => text({ mode: 'json' }).$type<T>()
+
+/** A JSON value, stored as its one text: changes are found by comparing texts, and the order of keys is none. */
+export const json = <T>() =>
+	customType<{ data: T; driverData: string }>({ dataType: () => 'text', toDriver: textOf, fromDriver: JSON.parse })()
 
 /** The owner of rows that belong to no org: the platform's own settings and usage. */
 export const PLATFORM = 'platform'

@@ -24,7 +24,7 @@ export const allOf = (...conditions: [SQL, ...SQL[]]) => and(...conditions) as S
 function jsonValue({ table, name, dataType }: SQLiteColumn): string {
 	const column = `"${getTableName(table)}"."${name}"`
 	if (dataType === 'boolean') return `json(CASE ${column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`
-	return dataType === 'json' ? `json(${column})` : column
+	return dataType === 'custom' ? `json(${column})` : column
 }
 
 /**

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { textOf } from '../../ground/db/canonical.ts'
 import { changing } from '../../ground/db/changing.ts'
 import { now, PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
@@ -67,7 +68,7 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 	const [tokenAt, envAt] = [mcpSecretPlace(id, 'bearer_token'), mcpSecretPlace(id, 'env')]
 	const sealedToken = bearer_token == null ? bearer_token : await seal(c.env, tokenAt, bearer_token)
 	const hasVariables = env && Object.keys(env).length > 0
-	const sealedEnv = hasVariables ? await seal(c.env, envAt, JSON.stringify(env)) : env && null
+	const sealedEnv = hasVariables ? await seal(c.env, envAt, textOf(env)) : env && null
 	const {
 		config: [config],
 	} = await write(

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
+import { textOf } from '../../ground/db/canonical.ts'
 import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { lacking, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns } from '../../ground/http/contract.ts'
@@ -63,7 +64,7 @@ mcpConfigRoutes.post(
 			withinLimit: ensure(c, limitOfConfigs.holds(org_id, sql`1`)),
 			config: c.var.db.insert(mcpConfigs).values({ ...config, ...urlsOf(config) }),
 			token: has_auth && putSecret(c.var.db, await seal(c.env, mcpSecretPlace(id, 'bearer_token'), bearer_token)),
-			env: hasEnv && putSecret(c.var.db, await seal(c.env, mcpSecretPlace(id, 'env'), JSON.stringify(env))),
+			env: hasEnv && putSecret(c.var.db, await seal(c.env, mcpSecretPlace(id, 'env'), textOf(env))),
 			withinSettings: ensureSettingsFit(c),
 		}
 		await write(c, changes, {
