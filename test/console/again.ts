@@ -39,10 +39,11 @@ async function leave(): Promise<boolean> {
 	await scheduler.postTask(() => undefined, { priority: 'background' })
 	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches our own origin only
 	new BroadcastChannel('plinth.session').postMessage('out')
-	// A page with a draft stays.
-	for (let frames = 0; frames < 30 && !has('input[type="password"]'); frames += 1)
+	// A page with a draft stays, and asks for the password above it.
+	const isOut = () => has('input[type="password"]') && !has('main#content')
+	for (let frames = 0; frames < 30 && !isOut(); frames += 1)
 		await new Promise((resolve) => requestAnimationFrame(resolve))
-	if (!has('input[type="password"]')) return false
+	if (!isOut()) return false
 	for (const toast of document.querySelectorAll<HTMLElement>('[role="status"] > div > button:last-child')) toast.click()
 	for (const storage of [localStorage, sessionStorage]) storage.clear()
 	return true

@@ -53,7 +53,7 @@ test('the simulation comes before the change, and a click keeps the change', asy
 	await page.getByText('Trusted networks have no effect').waitFor({ state: 'detached' })
 	await page.getByRole('button', { name: 'Review and save' }).click()
 	const dialog = page.getByRole('dialog', { name: 'Change the gateway configuration?' })
-	await dialog.getByText(/Checked \d+ recent requests/).waitFor()
+	await dialog.getByText(/Checked [\d,]+ recent requests/).waitFor()
 	await dialog.getByText('Details').click()
 	await dialog.getByText('trusted_cidrs').waitFor()
 	expect(await current()).toEqual(DEFAULT)
