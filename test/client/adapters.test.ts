@@ -68,12 +68,15 @@ describe.each(WAYS)('$name', ({ framework, api, isStreamed }) => {
 
 	/** The agent's only run, when it has ended: the end of a stream is reported beside whoever reads it. */
 	const ran = () =>
-		vi.waitFor(async () => {
-			const runs = await world.runsOf(agent_id)
-			expect(runs.map(({ status }) => status)).not.toContain('running')
-			expect(runs).toHaveLength(1)
-			return runs[0]
-		})
+		vi.waitFor(
+			async () => {
+				const runs = await world.runsOf(agent_id)
+				expect(runs.map(({ status }) => status)).not.toContain('running')
+				expect(runs).toHaveLength(1)
+				return runs[0]
+			},
+			{ timeout: 60_000 },
+		)
 
 	test('a run gets its model from Plinth, and ends once with the tokens of all steps', async () => {
 		world.upstream.expect(

@@ -19,6 +19,16 @@ export interface World {
 	org: string
 	key: string
 	other_key: string
+	/** Of a world that several cases have: whether an earlier one had it. */
+	isKept?: boolean
+}
+
+/** What a case wants of its world. */
+export interface Wanted {
+	org: string
+	credits: number
+	/** Whether the case changes the server, or counts all that there is. Other cases may have a world together. */
+	isOwn: boolean
 }
 
 /** A change of the server in the middle of a case: see README.md. */
@@ -44,11 +54,12 @@ export interface Ledger {
 
 /** What stands behind the proxy: the fake or the real Worker. */
 export interface Backend {
-	/** Makes a world of its own for a case. */
-	world: (world: { org: string; credits: number }) => Promise<World>
+	/** Makes a world for a case. */
+	world: (wanted: Wanted) => Promise<World>
 	change: (change: Change) => Promise<void>
 	handle: (request: Received) => Promise<Replied>
-	ledger: () => Promise<Ledger>
+	/** What there is of the runs whose IDs begin so. */
+	ledger: (prefix: string) => Promise<Ledger>
 	/** The clock of the case, if the backend follows it. */
 	now_ms?: number
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,23 +11,32 @@ const END_MS = 20_000
 
 type Json = Record<string, unknown>
 
+/** A process of a driver, by its ends of two streams. */
+interface Process {
+	input: NodeJS.WritableStream
+	output: NodeJS.ReadableStream
+	/** Undefined if the driver says it in its first line. */
+	pid: number | undefined
+	/** When it's gone. */
+	ended: Promise<unknown>
+}
+
 /** A process of a driver. */
 export class Driver {
-	private readonly child: ChildProcess
+	private readonly process: Process
 	private readonly lines: AsyncIterator<string>
-	private readonly ended: Promise<unknown>
+	private readonly pid: Promise<number>
 	private readonly reader: Interface
 
-	constructor([program = '', ...args]: string[]) {
-		this.child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-		this.ended = once(this.child, 'exit')
-		if (!this.child.stdout) throw new Error('The driver has no output')
-		this.reader = createInterface({ input: this.child.stdout })
+	constructor(of: Process) {
+		this.process = of
+		this.reader = createInterface({ input: of.output })
 		this.lines = this.reader[Symbol.asyncIterator]()
+		this.pid = of.pid === undefined ? this.lines.next().then(({ value }) => Number(value)) : Promise.resolve(of.pid)
 	}
 
 	async send(command: Json): Promise<Json> {
-		this.child.stdin?.write(`${JSON.stringify(command)}\n`)
+		this.process.input.write(`${JSON.stringify(command)}\n`)
 		const late = new AbortController()
 		const line = await Promise.race([
 			this.lines.next(),
@@ -40,31 +50,85 @@ export class Driver {
 
 	/** Ends the process, and returns when it's gone. */
 	async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-		this.child.kill(signal)
-		const late = setTimeout(() => this.child.kill('SIGKILL'), END_MS)
-		await this.ended
+		const pid = await this.pid
+		kill(pid, signal)
+		const late = setTimeout(() => kill(pid, 'SIGKILL'), END_MS)
+		await this.process.ended
+		// The streams of a process close before it's gone.
+		while (kill(pid, 0)) await sleep(1)
 		clearTimeout(late)
 		this.reader.close()
 	}
 }
 
-/** Drivers of one language. One is always started ahead, because starting takes longer than most cases. */
-export class Drivers {
+/** Sends a signal, and returns whether the process is there. */
+function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
+	try {
+		return process.kill(pid, signal)
+	} catch {
+		return false
+	}
+}
+
+/** Drivers of one language. */
+export interface Drivers {
+	start: () => Driver | Promise<Driver>
+	stop: () => Promise<void>
+}
+
+/** One is always started ahead, because starting takes longer than most cases. */
+export class Started implements Drivers {
 	private readonly command: string[]
 	private ahead: Driver
 
 	constructor(command: string[]) {
 		this.command = command
-		this.ahead = new Driver(command)
+		this.ahead = this.another()
 	}
 
 	start(): Driver {
 		const driver = this.ahead
-		this.ahead = new Driver(this.command)
+		this.ahead = this.another()
 		return driver
 	}
 
 	stop(): Promise<void> {
 		return this.ahead.end('SIGKILL')
 	}
+
+	private another(): Driver {
+		const { stdin, stdout, pid, child } = streamsOf(this.command)
+		return new Driver({ input: stdin, output: stdout, pid, ended: once(child, 'exit') })
+	}
+}
+
+/** Each is a fork of a process that has loaded what all of them need. */
+export class Forked implements Drivers {
+	private readonly parent: ChildProcess
+	private readonly port: Promise<number>
+
+	constructor(command: string[]) {
+		const { child, stdout } = streamsOf(command)
+		this.parent = child
+		this.port = once(createInterface({ input: stdout }), 'line').then(([line]) => Number(line))
+	}
+
+	async start(): Promise<Driver> {
+		const socket = connect(await this.port, '127.0.0.1').setNoDelay()
+		// Of one that is killed it may be reset.
+		socket.on('error', () => undefined)
+		return new Driver({ input: socket, output: socket, pid: undefined, ended: once(socket, 'close') })
+	}
+
+	async stop(): Promise<void> {
+		this.parent.kill('SIGKILL')
+		await once(this.parent, 'exit')
+	}
+}
+
+function streamsOf([program = '', ...args]: string[]) {
+	const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+	const { stdin, stdout, pid } = child
+	if (pid === undefined) throw new Error(`${program} didn't start`)
+	return { child, stdin, stdout, pid }
 }

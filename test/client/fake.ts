@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, CompactEncrypt, importJWK, type JWK } from 'jose'
-import type { Backend, Change, Received, Replied, World } from './backend.ts'
+import type { Backend, Change, Received, Replied, Wanted, World } from './backend.ts'
 import { Books, Refusal } from './books.ts'
 
 // A Plinth that knows what the cases need, on the clock of the case. The same cases run against the real Worker, which keeps it honest.
@@ -23,7 +23,7 @@ export class FakePlinth implements Backend {
 	private stale_s = DAY_S
 	private books = new Books(0, () => this.now_ms)
 
-	async world({ org, credits }: { org: string; credits: number }): Promise<World> {
+	async world({ org, credits }: Wanted): Promise<World> {
 		this.org = org
 		this.keys = new Map([
 			[`key-of-${org}`, true],

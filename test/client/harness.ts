@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Backend, World } from './backend.ts'
 import type { Case, ClientOptions, Expected, ServerStep, Step } from './cases.ts'
-import { type Driver, Drivers } from './driving.ts'
+import type { Driver, Drivers } from './driving.ts'
 import { differences, type Happened } from './expectations.ts'
 import { privateKey, publicKey } from './keys.ts'
 import { Network, type Rule } from './network.ts'
@@ -21,10 +21,10 @@ export class Harness {
 	private readonly drivers: Drivers
 	private running: Driver | undefined
 
-	constructor(backend: Backend, command: string[]) {
+	constructor(backend: Backend, drivers: Drivers) {
 		this.backend = backend
 		this.network = new Network(backend)
-		this.drivers = new Drivers(command)
+		this.drivers = drivers
 	}
 
 	listen(): Promise<void> {
@@ -42,8 +42,9 @@ export class Harness {
 		const place = `case-${cases}`
 		const begun_ms = Date.now()
 		this.network.begin(place, begun_ms)
-		const world = await this.backend.world({ org: `org_${place}`, credits: one.world?.credits ?? 1_000 })
-		await this.backend.change({ register: await publicKey('a') })
+		const isOwn = one.world !== undefined || one.runs !== undefined || one.steps.some(({ server }) => server)
+		const world = await this.backend.world({ org: `org_${place}`, credits: one.world?.credits ?? 1_000, isOwn })
+		if (!world.isKept) await this.backend.change({ register: await publicKey('a') })
 		const run = new RunningCase(one, { ...this.parts(), place, begun_ms, world })
 		try {
 			return await run.follow()
@@ -58,8 +59,8 @@ export class Harness {
 			network,
 			backend,
 			/** The process that a case begins with. It's kept for the next one, if it survives. */
-			first: () => (this.running ??= this.drivers.start()),
-			another: () => this.drivers.start(),
+			first: async () => (this.running ??= await this.drivers.start()),
+			another: async () => this.drivers.start(),
 			keep: (driver: Driver | undefined) => {
 				this.running = driver
 			},
@@ -88,7 +89,7 @@ class RunningCase {
 	}
 
 	async follow(): Promise<string[]> {
-		this.drivers.set('a', this.parts.first())
+		this.drivers.set('a', await this.parts.first())
 		await this.open('a')
 		for (const [index, step] of this.one.steps.entries()) {
 			const found = await this.take(step)
@@ -109,7 +110,7 @@ class RunningCase {
 		if (step.server) await this.change(step.server)
 		if (step.store && !step.restart) this.alter(step.store)
 		if (step.open) {
-			this.drivers.set(step.open, this.parts.another())
+			this.drivers.set(step.open, await this.parts.another())
 			await this.open(step.open, step.client)
 		}
 		if (step.restart) await this.restart(step)
@@ -154,7 +155,7 @@ class RunningCase {
 		this.parts.keep(undefined)
 		await driver?.end(restart === 'term' ? 'SIGTERM' : 'SIGKILL')
 		if (store === 'lose') this.alter('delete')
-		const next = this.parts.another()
+		const next = await this.parts.another()
 		this.parts.keep(next)
 		this.drivers.set('a', next)
 		this.options = { ...this.options, ...client }
@@ -198,7 +199,7 @@ class RunningCase {
 	private async compareLedger(until: number): Promise<string[]> {
 		const { ledger, runs, entries } = this.one
 		if (!ledger && !runs && entries === undefined) return []
-		const found = await this.parts.backend.ledger()
+		const found = await this.parts.backend.ledger(this.parts.world.isKept === undefined ? '' : this.runs)
 		const all = Object.values(found.runs)
 		const sum = { count: all.length, credits: all.reduce((total, { credits }) => total + credits, 0) }
 		const expected = this.named(ledger) as Record<string, unknown> | undefined
@@ -224,6 +225,11 @@ class RunningCase {
 			.map((text) => `the store has ${text}`)
 	}
 
+	/** How the IDs of its runs begin. */
+	private get runs(): string {
+		return `${this.parts.world.org}-${this.parts.place}-run-`
+	}
+
 	/** With the names of this run of the case. */
 	private named(value: unknown): unknown {
 		if (value === undefined) return undefined
@@ -232,7 +238,7 @@ class RunningCase {
 			.replaceAll('$org', org)
 			.replaceAll('$other_key', other_key)
 			.replaceAll('$key', key)
-			.replaceAll('$run-', `${org}-run-`)
+			.replaceAll('$run-', this.runs)
 		return JSON.parse(json) as unknown
 	}
 }

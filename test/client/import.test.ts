@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { windowOf } from '../../src/tools/litellm/tenants.ts'
+import { tool } from './tool.ts'
 
 // `npm run import:litellm` against the real Worker, with a configuration and lists as LiteLLM's public documentation shows them.
 
@@ -20,21 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-interface Ran {
-	code: number
-	printed: string
-}
-
-/** Runs the tool, and returns all that it prints. */
-function imported(options: string[], env: Record<string, string> = { PLINTH_TOKEN, ...KEYS }): Promise<Ran> {
-	return new Promise((resolve) => {
-		const only = { PATH: process.env.PATH ?? '', ...env } as unknown as NodeJS.ProcessEnv
-		const all = ['src/tools/import-litellm.ts', '--url', PLINTH, ...options]
-		execFile(process.execPath, all, { env: only }, (error, stdout, stderr) =>
-			resolve({ code: error ? Number(error.code) : 0, printed: stdout + stderr }),
-		)
-	})
-}
+const imported = (options: string[], env: Record<string, string> = { PLINTH_TOKEN, ...KEYS }) =>
+	tool('import-litellm', ['--url', PLINTH, ...options], env)
 
 const fixtures = (...options: string[]) =>
 	imported(['--config', join(STATE, 'config.yaml'), '--state', STATE, ...options])

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
 import { beforeAll, expect, inject, test } from 'vitest'
+import { tool } from './tool.ts'
 
 // `npm run prices` against the real Worker.
 
@@ -12,21 +12,8 @@ beforeAll(async () => {
 	;({ access_token: PLINTH_TOKEN } = (await reply.json()) as { access_token: string })
 })
 
-interface Ran {
-	code: number
-	printed: string
-}
-
-/** Runs the tool, and returns all that it prints. */
-function prices(options: string[], env: Record<string, string> = { PLINTH_TOKEN }): Promise<Ran> {
-	return new Promise((resolve) => {
-		const only = { PATH: process.env.PATH ?? '', ...env } as unknown as NodeJS.ProcessEnv
-		const given = ['src/tools/prices.ts', '--url', PLINTH, ...options]
-		execFile(process.execPath, given, { env: only }, (error, stdout, stderr) =>
-			resolve({ code: error ? Number(error.code) : 0, printed: stdout + stderr }),
-		)
-	})
-}
+const prices = (options: string[], env: Record<string, string> = { PLINTH_TOKEN }) =>
+	tool('prices', ['--url', PLINTH, ...options], env)
 
 const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
 	const headers = { Authorization: `Bearer ${PLINTH_TOKEN}` }

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -15,27 +14,22 @@ import { type Example, requestsOf } from '../../src/worker/operations/guides/exa
 import { FIRST_REPORT, FIRST_RUNS, FIRST_TOKEN } from '../../src/worker/operations/guides/first-run-snippets.ts'
 import { EXAMPLES as MODELS } from '../../src/worker/operations/guides/models-examples.ts'
 import { EXAMPLES as SPENDING } from '../../src/worker/operations/guides/spending-examples.ts'
+import { Interpreter, LANGUAGES, type Language } from './interpreter.ts'
 
 // What readers of the documentation copy, run as they would run it: by bash with curl, by Node.js and by Python.
 
-const LANGUAGES = ['curl', 'typescript', 'python'] as const
-type Language = (typeof LANGUAGES)[number]
-
 const folder = mkdtempSync(join(tmpdir(), 'plinth-samples-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const interpreters = Object.fromEntries(
+	LANGUAGES.map((language) => [language, new Interpreter(language, folder)]),
+) as Record<Language, Interpreter>
+afterAll(async () => {
+	await Promise.all(LANGUAGES.map((language) => interpreters[language].end()))
+	rmSync(folder, { recursive: true, force: true })
+})
 
 /** Runs a program in a language. Returns what it prints, also if it fails. */
-function run(language: Language, source: string, env: Record<string, string> = {}): Promise<string> {
-	const file = join(folder, `sample.${{ curl: 'sh', typescript: 'mjs', python: 'py' }[language]}`)
-	writeFileSync(file, source)
-	const program = { curl: 'bash', typescript: process.execPath, python: '/usr/bin/python3' }[language]
-	return new Promise((resolve, reject) => {
-		const only = { PATH: process.env.PATH ?? '', ...env } as unknown as NodeJS.ProcessEnv
-		execFile(program, [file], { cwd: folder, env: only, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
-			error && typeof error.code !== 'number' ? reject(error) : resolve(error ? `${stdout}\n${stderr}` : stdout),
-		)
-	})
-}
+const run = (language: Language, source: string, env: Record<string, string> = {}, isPrinting = false) =>
+	interpreters[language].run(source, env, isPrinting)
 
 const setUpOf = (language: Language) =>
 	language === 'curl' ? '' : `${SET_UP.find(({ lang }) => lang === language)?.source}\n`
@@ -71,16 +65,13 @@ describe('the samples of the reference', () => {
 		typescript: (url, source) => `await (async (PLINTH, TOKEN) => {\n${source}\n})('${url}', 'a-token')\n`,
 		python: (url, source) => `PLINTH = "${url}"\n${source}\n`,
 	}
+	// A single process of curl sends all calls.
 	const START: Record<Language, string> = {
-		curl: 'TOKEN=a-token\ncurl() { command curl -sS -o /dev/null "$@"; }\n',
+		curl: 'TOKEN=a-token\ncurl() { calls+=(--next -sS -o /dev/null "$@"); }\n',
 		typescript: '',
-		// Each call of httpx reads the certificates of the system, 20 ms, which no call here needs.
-		python: `import ssl
-import httpx
-httpx._transports.default.create_ssl_context = lambda *given, **named: ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-TOKEN = "a-token"
-`,
+		python: 'import httpx\nTOKEN = "a-token"\n',
 	}
+	const END: Record<Language, string> = { curl: 'command curl "${calls[@]:1}"\n', typescript: '', python: '' }
 
 	test.each(LANGUAGES)('send the call of their operation in %s', async (language) => {
 		heard.clear()
@@ -88,7 +79,7 @@ TOKEN = "a-token"
 			const sample = samplesOf(operation, document.components).find(({ lang }) => lang === language)
 			return PROGRAMS[language](`${address}/${operation.operationId}`, sample?.source ?? '')
 		})
-		expect(await run(language, START[language] + programs.join(''))).toBe('')
+		expect(await run(language, START[language] + programs.join('') + END[language])).toBe('')
 		for (const { operationId, method, path, requestBody, security } of operations) {
 			const isOpen = security.every((one) => 'refresh_cookie' in one)
 			const pattern = path.replaceAll(/[.]/g, String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/{}]+')
@@ -107,34 +98,6 @@ interface Answer {
 	status: number
 	headers: Record<string, string>
 	body: unknown
-}
-
-/** What makes a sample print the response that it gets. */
-const PRINTING: Record<Language, string> = {
-	curl: 'curl() { command curl -sS -i "$@"; }\n',
-	typescript: `const { fetch: send } = globalThis
-globalThis.fetch = async (...call) => {
-  const answer = await send(...call)
-  console.log(JSON.stringify({ status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.clone().text() }))
-  return answer
-}
-`,
-	python: `import json
-
-import httpx
-
-send = httpx.Client.send
-
-
-def printing(self, *given, **named):
-    answer = send(self, *given, **named)
-    headers = {name.lower(): value for name, value in answer.headers.items()}
-    print(json.dumps({"status": answer.status_code, "headers": headers, "body": answer.text}))
-    return answer
-
-
-httpx.Client.send = printing
-`,
 }
 
 function answerIn(language: Language, printed: string): Answer {
@@ -179,8 +142,7 @@ async function follow(language: Language, examples: Example[], env: Record<strin
 			typescript: `const { ${names.join(', ')} } = process.env\n`,
 			python: names.map((name) => `${name} = os.environ["${name}"]\n`).join(''),
 		}[language]
-		const program = PRINTING[language] + setUpOf(language) + variables + source
-		const printed = await run(language, program, { ...env, ...known })
+		const printed = await run(language, setUpOf(language) + variables + source, { ...env, ...known }, true)
 		const answer = answerIn(language, printed)
 		expect([example.id, answer.status], printed).toEqual([example.id, example.status])
 		for (const [name, value] of Object.entries(example.answered ?? {}))

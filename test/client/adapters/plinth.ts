@@ -13,7 +13,7 @@ export class World {
 
 	async start(): Promise<void> {
 		await this.upstream.listen()
-		;({ key: this.key } = await this.plinth.world({ org: 'org_case', credits: 1_000 }))
+		;({ key: this.key } = await this.plinth.world({ org: 'org_case', credits: 1_000, isOwn: true }))
 		await this.plinth.change({ register: await publicKey('a') })
 		await this.serve({ provider: 'vendor_a' })
 	}
