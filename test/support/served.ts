@@ -35,15 +35,18 @@ export async function serveDeployed({ script = 'serve', env = {} }: How = {}): P
 	})
 	const ended = once(server, 'exit')
 	const url = `http://127.0.0.1:${port}`
-	await untilReady(url)
-	return {
-		url,
-		stop: async () => {
-			server.kill('SIGTERM')
-			await ended
-			rmSync(state, { recursive: true, force: true })
-		},
+	const stop = async () => {
+		server.kill('SIGTERM')
+		await ended
+		rmSync(state, { recursive: true, force: true })
 	}
+	try {
+		await untilReady(url)
+	} catch (error) {
+		await stop()
+		throw error
+	}
+	return { url, stop }
 }
 
 async function freePort(): Promise<number> {
