@@ -177,6 +177,24 @@ test("the credential's name decides before the persona's selector, and a multipl
 	expect(await of({ persona_model: 'x' })).toBe(1)
 })
 
+test("an own provider hides the platform's of the same name, whatever its models are", async () => {
+	const owner = await user()
+	const { org_id } = owner
+	await root.post('/v1/admin/credits/adjust', { org_id, amount: 100_000 })
+	const provider = { name: unique('shared'), provider: 'vendor_a', api_key: 'sk-0123456789abcdef' }
+	const { id } = (await root.post('/v1/llm-providers?scope=platform', provider)).body
+	await root.post(`/v1/llm-providers/${id}/models?scope=platform`, { model: 'x', multiplier: 4 })
+	const of = async (ran: object) => {
+		const run = { run_id: unique('run'), org_id, status: 'completed', total_cost_usd: 0.1 }
+		return (await root.post('/v1/runtime/runs', { ...run, ...ran })).body.runs[0].credits_used / 100
+	}
+	const ways = [{ credential_name: provider.name, model: 'x' }, { persona_model: `${provider.name}^x` }]
+	expect(await Promise.all(ways.map(of))).toEqual([4, 4])
+	await owner.post('/v1/llm-providers', { ...provider, name: provider.name.toUpperCase() })
+	expect(await Promise.all(ways.map(of))).toEqual([1, 1])
+	await root.delete(`/v1/llm-providers/${id}?scope=platform`)
+})
+
 test('a month that has its grant is remembered, and one with some due is not', async () => {
 	const { org_id } = await runner()
 	const month = new Date().toISOString().slice(0, 7)

@@ -125,7 +125,7 @@ describe('reporting', () => {
 		const first = run({ status: 'running', total_input_tokens: 7 })
 		const { run_id, org_id } = first
 		const last = { run_id, org_id, status: 'failed', total_output_tokens: 2, total_cost_usd: 0.001 }
-		const { body } = await report([first, last, { ...last, status: 'completed', total_output_tokens: 500 }])
+		const { body } = await report([first, last, { ...last, status: 'cancelled', total_output_tokens: 500 }])
 		const now = { run_id, status: 'failed', credits_used: 1, shortfall: 0 }
 		expect(body).toMatchObject({ accepted: 3, runs: [now, now, now] })
 		expect(await usage()).toMatchObject({ run_count: 1, total_input_tokens: 7, total_output_tokens: 2 })
