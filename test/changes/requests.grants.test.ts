@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { stoppedClock } from '../support/admission.ts'
 import { ASK, asking, keyOf } from '../support/asks.ts'
 import { forgetPlatformBudgets, storedBudget } from '../support/budgets.ts'
+import { sendingBy } from '../support/d1.ts'
 import { operator } from '../support/operators.ts'
 import { rows } from '../support/rows.ts'
 import { admin, unique } from '../support/world.ts'
@@ -178,6 +179,30 @@ test('a grant gives at most what was asked for, something, and for what was show
 	})
 	expect((await org.begin({ run_id, hold: { credits: 15 } })).status).toBe(402)
 	expect((await org.begin({ run_id, hold: { credits: 14 } })).status).toBe(201)
+})
+
+test('a request that grows while somebody grants it is not granted', async () => {
+	const org = await asking()
+	await org.budget({ limit: 100 })
+	const run_id = unique('run')
+	const { id } = await org.ask({ run_id, hold: { credits: 130 } })
+	const { hash } = await org.read(id)
+	let isGrown = false
+	const response = await sendingBy(
+		(send) =>
+			async function (...args) {
+				const isDecision = [args[1]].flat().some((text) => String(text).startsWith('update "requests"'))
+				if (isDecision && !isGrown) {
+					isGrown = true
+					await org.ask({ run_id, hold: { credits: 130 }, ask: { ...ASK, credits: 75 } })
+				}
+				return send.apply(this, args)
+			},
+		() => org.grant(id, { hash, for: 'window' }),
+	)
+	const details = { reason: 'request.moved_on', spend: { credits: 75 } }
+	expect(response).toMatchObject({ status: 409, body: { details } })
+	expect(await org.read(id)).toMatchObject({ state: 'open' })
 })
 
 test('the dry run of a grant says which budgets stand at what after it, asks for no proof and grants nothing', async () => {

@@ -20,6 +20,7 @@ async function keys() {
 	return {
 		admin,
 		owner,
+		org_id,
 		kinds: [
 			{ path: `${service.path}/keys`, id: service.key_id, use: '/v1/me', old: as(service.token) },
 			{ path: '/v1/api-keys', id: mine.id as string, use: '/v1/entitlement-keys', old: as(mine.key as string) },
@@ -49,6 +50,18 @@ test('a rotation gives a new key with the same rights, and the old one ends by i
 			expect(await old.get(use)).toMatchObject(dead)
 			expect((await as(key).get(use)).status).toBe(200)
 		})
+	}
+})
+
+test('a pause of any key of a line is one of the first, however often it was rotated', async () => {
+	const { owner, org_id, kinds } = await keys()
+	for (const { path, id } of kinds) {
+		const { body: second } = await owner.post(`${path}/${id}/rotate`)
+		const { body: third } = await owner.post(`${path}/${second.id}/rotate`)
+		for (const one of [id, second.id, third.id]) {
+			const { body: pause } = await owner.put(`/v1/orgs/${org_id}/pauses/api_key/${one}`, { reason: 'Stop' })
+			expect(pause.subject).toBe(id)
+		}
 	}
 })
 
