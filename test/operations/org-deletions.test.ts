@@ -113,6 +113,7 @@ test('nothing happens for a deleted org: no run begins, no credential is given o
 		value: '70',
 		value_type: 'integer',
 	})
+	await create.subscription(org_id, { plan_id: plan.id })
 	await root.post('/v1/admin/credits/adjust', { org_id, amount: 50 })
 	const begun = { run_id: unique('run'), org_id, hold: { credits: 10 } }
 	expect((await root.post('/v1/runtime/runs/begin', begun)).status).toBe(201)
@@ -134,7 +135,6 @@ test('nothing happens for a deleted org: no run begins, no credential is given o
 	}
 	expect(await root.post('/v1/runtime/runs/begin', { ...begun, run_id: unique('run') })).toMatchObject(missing)
 	expect(await root.post(`/v1/runtime/runs/${begun.run_id}/progress`, { org_id })).toMatchObject(missing)
-	await create.subscription(org_id, { plan_id: plan.id }).catch(() => undefined)
 	const balance = async () => (await rows('SELECT balance FROM credit_accounts WHERE org_id = ?', org_id))[0]
 	const before = await balance()
 	await env.DB.prepare('UPDATE credit_accounts SET granted_month = NULL, granted_amount = NULL WHERE org_id = ?')

@@ -65,9 +65,10 @@ async function someRows(seed: number) {
 			expires_at: one([at(), '9999-01-01T00:00:00.000Z', null]),
 		})
 	}
-	// One that has lapsed for sure.
+	// One that has lapsed for sure, and a budget as they were when names of models had several spellings.
 	await storedBudget({ org_id: mine, window: 'total' })
-	await storedHold({ org_id: mine, credits: 30, expires_at: '2020-01-01T00:00:00.000Z' })
+	await storedBudget({ org_id: mine, scope: 'model', subject: 'A', window: 'total' })
+	await storedHold({ org_id: mine, model: 'a', credits: 30, expires_at: '2020-01-01T00:00:00.000Z' })
 	return [mine, other]
 }
 
