@@ -7,6 +7,7 @@ import { BUILT } from '../worker/operations/docs/built.ts'
 import type { Document } from '../worker/operations/docs/document.ts'
 import { pagesOf } from '../worker/operations/guides/pages.ts'
 import { mcpFiles } from '../worker/operations/mcp/files.ts'
+import { names } from './console-names.ts'
 import { writePythonClient } from './python-client.ts'
 import { ROOT } from './settings.ts'
 
@@ -26,7 +27,7 @@ export function buildDocs(assets: string): void {
 		...pagesOf({
 			document,
 			agents,
-			places: { chapters: placesBy('chapter'), guides: placesBy('guide') },
+			places: { chapters: placesBy('chapter'), guides: placesBy('guide'), names },
 			errors: { zh: { ...reasons, ...codes } },
 			changelog: source('.github/CHANGELOG.md'),
 		}),

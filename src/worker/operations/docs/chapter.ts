@@ -3,7 +3,7 @@ import type { Contents, GuideLink, Link } from './contents.ts'
 import { contentOf, type Document, type Operation, operationsOf, slugOf } from './document.ts'
 import { namesIn } from './fields.ts'
 import { frame as t } from './frame.ts'
-import { nameOf } from './groups.ts'
+import { type ConsoleNames, nameOf } from './groups.ts'
 import { type Said, say } from './languages.ts'
 import { eventRules, eventSection, namedBody, objects, operationSection } from './operation.ts'
 import { prose } from './prose.ts'
@@ -25,10 +25,11 @@ export interface Chapter {
 	guides: GuideLink[]
 }
 
-/** What the console says about its places: the chapter of each, and the guide of some. */
+/** What the console says about its places: the chapter of each, the guide of some, and their names. */
 export interface Places {
 	chapters: Record<string, string>
 	guides: Record<string, string>
+	names: ConsoleNames
 }
 
 /** The chapters in the order of the tags. */
@@ -39,8 +40,8 @@ export function chaptersOf(document: Document, places: Places, guides: GuideLink
 		const guided = new Set(own.map((place) => `/docs/${places.guides[place]}`))
 		return {
 			href: `/docs/api/${slugOf(name)}`,
-			title: nameOf(slugOf(name), name).en,
-			name: nameOf(slugOf(name), name),
+			title: nameOf(slugOf(name), name, places.names).en,
+			name: nameOf(slugOf(name), name, places.names),
 			description,
 			operations: operations.filter(({ tags }) => tags.includes(name)),
 			place: own[0],

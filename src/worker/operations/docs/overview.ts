@@ -4,7 +4,7 @@ import type { GuideLink } from './contents.ts'
 import type { Document, Operation } from './document.ts'
 import { ERRORS } from './error-page.ts'
 import { frame as t } from './frame.ts'
-import { grouped } from './groups.ts'
+import { type ConsoleNames, grouped } from './groups.ts'
 import { inEach, marks, say } from './languages.ts'
 import { prose } from './prose.ts'
 import { shell } from './shell.ts'
@@ -12,6 +12,7 @@ import { shell } from './shell.ts'
 interface Overview {
 	document: Document
 	chapters: Chapter[]
+	names: ConsoleNames
 	paths: GuideLink[]
 	purposes: GuideLink[]
 	guides: GuideLink[]
@@ -23,7 +24,7 @@ interface Overview {
  * The first page: the guides, and every operation, event, error and object as a link with the anchor that it had when all of
  * this was one page. The `Link` headers of errors lead to these anchors, and the script follows their links.
  */
-export function overview({ document, chapters, paths, purposes, guides, concepts, around }: Overview): string {
+export function overview({ document, chapters, names, paths, purposes, guides, concepts, around }: Overview): string {
 	const { info, webhooks, components } = document
 	return shell({
 		title: `${info.title} API`,
@@ -33,7 +34,7 @@ export function overview({ document, chapters, paths, purposes, guides, concepts
 <section><h2>${say(t.purposes)}</h2>${cards(purposes)}</section>
 <section><h2>${say(t.guides)}</h2>${cards(guides)}</section>
 <section><h2>${say(t.concepts)}</h2>${cards(concepts)}</section>
-<section><h2>${say(t.reference)}</h2>${grouped(chapters).map(({ title, links }) => html`<h3 class="group">${say(title)}</h3>${links.map(operationsIn)}`)}</section>
+<section><h2>${say(t.reference)}</h2>${grouped(chapters, names).map(({ title, links }) => html`<h3 class="group">${say(title)}</h3>${links.map(operationsIn)}`)}</section>
 <section><h2>${say(t.events)}</h2><p class="chips"><a id="events" href="${EVENTS}">${say(t.all_events)}</a>
 ${Object.entries(webhooks).map(([type, { post }]) => html`<a id="${post.operationId}" href="${EVENTS}#${post.operationId}">${type}</a> `)}</p></section>
 <section><h2>${say(t.errors)}</h2><p class="chips"><a id="errors" href="/docs/errors">${say(t.all_errors)}</a>

@@ -46,7 +46,7 @@ export function pagesOf({ document, agents, places, errors, changelog }: Sources
 				links: [...concepts, { href: ERRORS, title: t.error_list }, { href: CHANGELOG, title: t.changelog }],
 			},
 		],
-		reference: grouped([...chapters.map(linkTo), { href: EVENTS, title: t.events }]),
+		reference: grouped([...chapters.map(linkTo), { href: EVENTS, title: t.events }], places.names),
 	}
 	const plain = (current: string, title: Said, main: Html) => ({
 		[current]: shell({
@@ -57,7 +57,16 @@ export function pagesOf({ document, agents, places, errors, changelog }: Sources
 	})
 	const searched = { document, chapters, sections: [...sectionsOf(all), ...pathSections, ...purposeSections], errors }
 	const pages = {
-		'/docs': overview({ document, chapters, paths: pathLinks, purposes: purposeLinks, guides, concepts, around }),
+		'/docs': overview({
+			document,
+			chapters,
+			names: places.names,
+			paths: pathLinks,
+			purposes: purposeLinks,
+			guides,
+			concepts,
+			around,
+		}),
 		...plain(ERRORS, t.errors, errorPage()),
 		...plain(CHANGELOG, t.changelog, changelogPage(changelog)),
 		[EVENTS]: eventPage(document, around),
