@@ -66,7 +66,7 @@ test('a number is compared with the days before, without today, and leads to wha
 	const { start, end, now, before } = await failedRuns()
 	expect(now, 'the demo data has failed runs').toBeGreaterThan(0)
 	const percent = Math.round((now / before - 1) * 100)
-	const words = percent === 0 ? 'No change' : percent > 0 ? `+${percent}% · more` : `−${-percent}% · less`
+	const words = percent === 0 ? 'No change' : percent > 0 ? `${percent}% more` : `${-percent}% less`
 	await failed.getByText(before === 0 ? 'None before' : words, { exact: true }).waitFor()
 	await failed.getByRole('link').click()
 	await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor()

@@ -204,7 +204,7 @@ nightly('an owner sees the org with its runs, and nothing of the platform', asyn
 	const page = await open('/console/your-org', { as: MEMBER })
 	await page.getByRole('table', { name: 'Recent runs' }).locator('[data-row-link]').first().waitFor()
 	await page.getByRole('link', { name: 'Plan', exact: true }).click()
-	await page.getByRole('table', { name: 'Entitlements' }).getByText('limit.org_members').waitFor()
+	await page.getByRole('table', { name: 'Entitlements' }).getByText('members', { exact: true }).waitFor()
 	expect(await page.getByRole('button', { name: /^Override / }).count()).toBe(0)
 	await page.goto('/console/orgs')
 	await page.getByText('Needs the role Auditor').waitFor()

@@ -115,7 +115,7 @@ nightly('a value that no longer fits its key is marked, in the list of a plan', 
 		})
 	})
 	await page.reload()
-	await page.getByRole('row', { name: 'limit.org_members 5 members ignored' }).waitFor()
+	await page.getByRole('row', { name: 'members 5 members ignored' }).waitFor()
 })
 
 nightly(
@@ -160,6 +160,6 @@ nightly("a plan with a subscription can't be deleted; one without can, and undo 
 nightly('members see what each plan grants, and which one they have', async ({ open }) => {
 	const page = await open('/console/plans', { as: MEMBER })
 	await page.getByText('your plan', { exact: true }).waitFor()
-	await page.getByRole('table', { name: 'Enterprise' }).getByText('credits.monthly_grant').waitFor()
+	await page.getByRole('table', { name: 'Enterprise' }).getByText('credits a month').waitFor()
 	expect(await page.getByRole('button', { name: 'New plan' }).count()).toBe(0)
 })

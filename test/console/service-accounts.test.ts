@@ -91,7 +91,7 @@ nightly(
 		await page.getByRole('button', { name: 'Change' }).click()
 		await page.getByRole('textbox', { name: 'Orgs' }).fill('*')
 		await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-		await page.getByText('Changed which orgs Runner serves.').waitFor()
+		await page.getByText('Changed which orgs Runner works for.').waitFor()
 		await page.getByText('All orgs').waitFor()
 		expect(await call('GET', `${path}/${id}`, undefined, owner)).toMatchObject({
 			runtime: { orgs: ['*'], platform_credentials: false },

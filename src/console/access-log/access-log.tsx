@@ -22,8 +22,9 @@ const CONSOLE = [
 export function AccessLog() {
 	const { view } = useSearch({ from: '/access-log' })
 	return (
-		<Page isWide title={t.title} hint={t.hint} actions={<Choice name="view" label={t.views.label} options={VIEWS} />}>
+		<Page isWide title={t.title} hint={t.hint}>
 			<Toolbar>
+				<Choice of="parts" name="view" label={t.views.label} options={VIEWS} />
 				<FilterBar />
 				<Choice name="console" label={t.console.label} options={CONSOLE} />
 			</Toolbar>

@@ -4,7 +4,7 @@ import { answered, api, type Schema } from '../api.ts'
 import { accessLog } from '../text/en/access-log.ts'
 import { Failure, Notice, Warning } from '../ui/failure.tsx'
 import { Bars } from '../ui/figures.tsx'
-import { ago, number } from '../ui/format.ts'
+import { ago, number, percent } from '../ui/format.ts'
 import { Columns, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { type FilterName, type Filters, queryOf } from './filters.ts'
 import { MinuteChart } from './minute-chart.tsx'
@@ -73,7 +73,7 @@ interface FacetPanelProps {
 
 function FacetPanel({ title, values, name, labelOf = (value) => value }: FacetPanelProps) {
 	const sum = values.reduce((total, { count }) => total + count, 0)
-	const shareOf = (count: number) => `${Math.round((count / sum) * 100)} %`
+	const shareOf = (count: number) => percent(count / sum)
 	const linkTo = (value: string): LinkProps => ({
 		to: '/access-log',
 		search: (search) => ({ ...search, [name]: value, cursor: undefined }),

@@ -69,6 +69,7 @@ export function Agent() {
 		>
 			<Toolbar>
 				<Choice
+					of="days"
 					name="period"
 					label={t.period.label}
 					options={PERIODS.map((value) => ({ value: value === USUAL ? undefined : value, label: t.period[value] }))}

@@ -135,6 +135,7 @@ export function Agents() {
 				<>
 					<SearchBox label={t.search} />
 					<Choice
+						of="days"
 						name="period"
 						label={t.period.label}
 						options={PERIODS.map((value) => ({ value: value === USUAL ? undefined : value, label: t.period[value] }))}

@@ -6,7 +6,7 @@ import { agents } from '../text/en/agents.ts'
 import { Chart } from '../ui/chart.tsx'
 import { Delta } from '../ui/delta.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
-import { compact, compactUsd, day, number, usd } from '../ui/format.ts'
+import { compact, compactUsd, day, number, percent, usd } from '../ui/format.ts'
 import { Panel, PanelSkeleton } from '../ui/page.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -59,7 +59,7 @@ export function AgentFigures({ now, before, period: { finished }, hasBefore }: O
 			/>
 			<Figure
 				label={t.failed}
-				value={isRead ? (runs > 0 ? t.percent(((failed / runs) * 100).toFixed(1)) : '–') : undefined}
+				value={isRead ? (runs > 0 ? percent(failed / runs) : '–') : undefined}
 				hint={
 					now?.last_failed_at ? (
 						<>

@@ -12,6 +12,7 @@ import { punctuation } from '../text/en/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
+import { percent } from '../ui/format.ts'
 import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { BudgetForm } from './budget-form.tsx'
@@ -130,7 +131,7 @@ function About({ budget }: { budget: Found }) {
 				[t.about.mode, t.about.modes[mode]],
 				[
 					t.about.alerts,
-					alerts.length === 0 ? t.about.no_alerts : alerts.map((percent) => `${percent} %`).join(punctuation.list),
+					alerts.length === 0 ? t.about.no_alerts : alerts.map((alert) => percent(alert / 100)).join(punctuation.list),
 				],
 				[t.about.expires, <Ago key="expires" time={expires_at} />],
 				[t.about.since, <Ago key="since" time={counts_since} />],

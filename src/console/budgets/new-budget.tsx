@@ -128,7 +128,7 @@ export function NewBudget() {
 								{scope === 'agent' ? (
 									<AgentField
 										name="subject"
-										label={fields.subject}
+										label={fields.subject.agent}
 										hint={fields.subject_hint.agent}
 										defaultValue={agent}
 										org_id={owner ?? chosen}
@@ -136,7 +136,7 @@ export function NewBudget() {
 								) : (
 									scope !== 'run' &&
 									scope !== 'org' && (
-										<TextField name="subject" label={fields.subject} hint={fields.subject_hint[scope]} />
+										<TextField name="subject" label={fields.subject[scope]} hint={fields.subject_hint[scope]} />
 									)
 								)}
 							</FieldRow>

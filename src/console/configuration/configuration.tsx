@@ -23,6 +23,7 @@ export function Configuration() {
 		<Page title={t.title} hint={t.hint}>
 			<Toolbar>
 				<Choice
+					of="parts"
 					name="tab"
 					label={t.tabs.label}
 					options={[

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { Entitlements } from '../entitlements/entitlements.tsx'
 import { IdFilter } from '../names/id-filter.tsx'
 import { useName } from '../names/name.tsx'
 import { useScope } from '../session/scope.ts'
@@ -28,6 +27,9 @@ const FirstSteps = later(() => import('./first-steps.tsx'))
 // The numbers and their chart come first.
 const Ahead = later(() => import('./ahead.tsx'))
 const CostBy = later(async () => ({ default: (await import('./cost-by.tsx')).CostBy }))
+const Entitlements = later(async () => ({
+	default: (await import('../entitlements/entitlements.tsx')).Entitlements,
+}))
 
 /** The platform for operators, your org for everybody else. */
 export function Dashboard() {
@@ -51,6 +53,7 @@ export function Dashboard() {
 						<IdFilter name="org_id" id={asked} label={t.org} clear={t.clear_org} />
 					)}
 					<Choice
+						of="days"
 						name="period"
 						label={t.period.label}
 						options={PERIODS.map((value) => ({
@@ -114,7 +117,9 @@ function Numbers({ org_id, period }: { org_id: string | undefined; period: Perio
 			{org_id === mine && (
 				<Columns>
 					<Ledger />
-					<Entitlements org_id={org_id} isShort />
+					<Suspense fallback={<Loading />}>
+						<Entitlements org_id={org_id} isShort />
+					</Suspense>
 				</Columns>
 			)}
 		</>

@@ -7,7 +7,7 @@ import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { UserName } from '../names/user-name.tsx'
-import { EntitlementValue } from '../plans/entitlement-value.tsx'
+import { EntitlementName, EntitlementValue } from '../plans/entitlement-value.tsx'
 import { useMay } from '../session/session.ts'
 import { entitlements } from '../text/en/entitlements.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -26,7 +26,7 @@ interface OfOrg {
 }
 
 const COLUMNS: Column<Override>[] = [
-	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
+	{ title: t.columns.key, cell: EntitlementName },
 	{ title: t.columns.value, cell: EntitlementValue, align: 'end' },
 	{ title: t.columns.reason, cell: ({ reason }) => reason || '–', from: 'medium' },
 	{ title: t.columns.by, cell: ({ created_by_user_id }) => <UserName user_id={created_by_user_id} />, from: 'wide' },

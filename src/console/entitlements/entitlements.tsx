@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
+import { EntitlementName } from '../plans/entitlement-value.tsx'
 import { valueText } from '../plans/value.ts'
 import { useMay } from '../session/session.ts'
 import { entitlements as t } from '../text/en/entitlements.ts'
@@ -22,7 +23,7 @@ type Entitlement = Schema<'EffectiveEntitlement'>
 const TONES = { override: 'accent', plan: 'neutral', default: 'normal' } as const
 
 const COLUMNS: Column<Entitlement>[] = [
-	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
+	{ title: t.columns.key, cell: EntitlementName },
 	{ title: t.columns.value, cell: (row) => (row.unlimited ? t.unlimited : valueText(row)), align: 'end' },
 	{
 		title: t.columns.source,

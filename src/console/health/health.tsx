@@ -4,7 +4,7 @@ import { health as t } from '../text/en/health.ts'
 import { punctuation } from '../text/en/language.ts'
 import { Failure, Notice, Warning } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
-import { compact, number } from '../ui/format.ts'
+import { compact, number, percent } from '../ui/format.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { Said } from '../ui/said.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -99,7 +99,7 @@ function Traffic() {
 	})
 	if (error && !data) return <Figure label={t.traffic.requests} value="–" hint={t.traffic.unknown} />
 	const failed = sum(data?.status_classes.filter(({ value }) => value === '5xx') ?? [])
-	const share = data ? `${((failed / Math.max(1, data.entry_count)) * 100).toFixed(1)} %` : ''
+	const share = data ? percent(failed / Math.max(1, data.entry_count)) : ''
 	return (
 		<>
 			<Figure

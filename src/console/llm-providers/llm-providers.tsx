@@ -57,6 +57,7 @@ export function LlmProviders() {
 
 const Tabs = () => (
 	<Choice
+		of="parts"
 		name="tab"
 		label={models.tabs.label}
 		options={[

@@ -6,6 +6,7 @@ import { AskOwners } from '../names/people.tsx'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import type { PanelProps } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -36,9 +37,27 @@ const States = ({ connection: { is_active, waits_since, scim_token_ends_at } }: 
 	</>
 )
 
-/** The connections of an org or of the platform, and the button for another one. */
-export function ConnectionList({ owner, cursor }: { owner: Owner; cursor?: string | undefined }) {
+/** The button for another one with its dialog, or who may have it. */
+export function CreateButton({ owner }: { owner: Owner }) {
 	const [isCreating, setIsCreating] = useState(false)
+	if (!useRules(owner)) return t.owners_only(owner === null)
+	return (
+		<>
+			<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
+				{t.create.action}
+			</Button>
+			{isCreating && <CreateConnection owner={owner} onClose={() => setIsCreating(false)} />}
+		</>
+	)
+}
+
+interface ConnectionListProps extends Pick<PanelProps, 'title' | 'hint' | 'actions'> {
+	owner: Owner
+	cursor?: string | undefined
+}
+
+/** The connections of an org or of the platform. */
+export function ConnectionList({ owner, cursor, ...panel }: ConnectionListProps) {
 	const mayEdit = useRules(owner)
 	const linkTo = useLinkTo()
 	const read = useQuery({
@@ -48,17 +67,8 @@ export function ConnectionList({ owner, cursor }: { owner: Owner; cursor?: strin
 	})
 	return (
 		<ListPanel
-			title={t.title}
-			hint={owner === null ? t.hint_platform : t.hint}
-			actions={
-				mayEdit ? (
-					<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
-						{t.create.action}
-					</Button>
-				) : (
-					t.owners_only(owner === null)
-				)
-			}
+			{...panel}
+			label={t.title}
 			read={read}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}
@@ -69,8 +79,11 @@ export function ConnectionList({ owner, cursor }: { owner: Owner; cursor?: strin
 				title: t.empty,
 				hint: mayEdit || owner === null ? t.empty_hint : <AskOwners />,
 			}}
-		>
-			{isCreating && <CreateConnection owner={owner} onClose={() => setIsCreating(false)} />}
-		</ListPanel>
+		/>
 	)
 }
+
+/** Those of an org, beside what else is about signing in there. */
+export const OrgConnections = ({ org_id }: { org_id: string }) => (
+	<ConnectionList owner={org_id} title={t.title} hint={t.hint} actions={<CreateButton owner={org_id} />} />
+)

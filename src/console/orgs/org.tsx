@@ -11,9 +11,9 @@ import { Entitlements } from '../entitlements/entitlements.tsx'
 import { OrgFlags } from '../feature-flags/of-org.tsx'
 import { LeftBehind } from '../left-behind/left-behind.tsx'
 import { PriceList } from '../llm-providers/price-list.tsx'
-import { ConnectionList } from '../oidc-connections/connection-list.tsx'
+import { OrgConnections } from '../oidc-connections/connection-list.tsx'
 import { PauseButton } from '../pauses/pause-button.tsx'
-import { AccountList } from '../service-accounts/account-list.tsx'
+import { AccountList, CreateButton } from '../service-accounts/account-list.tsx'
 import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
@@ -48,6 +48,7 @@ export function Org() {
 		<Page title={org.value.name} up={{ label: t.title, link: { to: '/orgs' } }} actions={<Actions org={org.value} />}>
 			<Toolbar>
 				<Choice
+					of="parts"
 					name="tab"
 					label={t.tabs.label}
 					options={[
@@ -83,8 +84,16 @@ function Tab({ org }: { org: Found }) {
 	if (tab === 'budgets') return <OrgBudgets org_id={id} />
 	if (tab === 'usage') return <OrgUsage org_id={id} />
 	if (tab === 'flags') return <OrgFlags org_id={id} />
-	if (tab === 'programs') return <AccountList org_id={id} hint={serviceAccounts.of_org} />
-	if (tab === 'sign_in') return <ConnectionList owner={id} />
+	if (tab === 'programs')
+		return (
+			<AccountList
+				org_id={id}
+				title={serviceAccounts.title}
+				hint={serviceAccounts.of_org}
+				actions={<CreateButton org_id={id} />}
+			/>
+		)
+	if (tab === 'sign_in') return <OrgConnections org_id={id} />
 	if (tab === 'requests') return <RequestsOf of={{ org_id: id }} />
 	if (tab === 'changes') return <OrgChanges org_id={id} />
 	if (tab === 'data') return <OrgData org={org.value} />

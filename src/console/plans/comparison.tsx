@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Page, Schema } from '../api.ts'
 import { plans as t } from '../text/en/plans.ts'
-import { sentences } from '../text/en/sentences.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { EntitlementValue } from './entitlement-value.tsx'
+import { EntitlementName, EntitlementValue } from './entitlement-value.tsx'
 
 type Plan = Schema<'Plan'>
 
@@ -16,7 +15,7 @@ interface Row {
 
 const KEY: Column<Row> = {
 	title: t.grants.key,
-	cell: ({ key }) => <span title={key}>{sentences.entitlements[key] ?? key}</span>,
+	cell: EntitlementName,
 }
 
 const columnOf = ({ id, display_name }: Plan): Column<Row> => ({

@@ -2,12 +2,12 @@ import type { Schema } from '../api.ts'
 import { plans as t } from '../text/en/plans.ts'
 import { Notice } from '../ui/failure.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { EntitlementValue } from './entitlement-value.tsx'
+import { EntitlementName, EntitlementValue } from './entitlement-value.tsx'
 
 type Entitlement = Schema<'Entitlement'>
 
 const COLUMNS: Column<Entitlement>[] = [
-	{ title: t.grants.key, cell: ({ key }) => <code title={key}>{key}</code> },
+	{ title: t.grants.key, cell: EntitlementName },
 	{ title: t.grants.value, cell: EntitlementValue, align: 'end' },
 ]
 

@@ -1,5 +1,6 @@
 import type { Schema } from '../api.ts'
 import { entitlementKeys as t } from '../text/en/entitlement-keys.ts'
+import { entitlementNames } from '../text/en/entitlement-names.ts'
 import { Badge } from '../ui/badge.tsx'
 import { valueText } from './value.ts'
 
@@ -14,3 +15,8 @@ export const EntitlementValue = (
 			<code>{entitlement.value}</code> <Badge tone="warn">{t.misfit}</Badge>
 		</>
 	)
+
+/** What an entitlement is called, or else its key. */
+export const EntitlementName = ({ key }: { key: string }) => (
+	<span title={key}>{entitlementNames[key] ?? <code>{key}</code>}</span>
+)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { runs } from '../text/en/runs.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
-import { compact, compactUsd, day, usd } from '../ui/format.ts'
+import { compact, compactUsd, day, percent, usd } from '../ui/format.ts'
 import { periodOf, timesOf } from '../usage/period.ts'
 import { MEASURES, sumOf, usageOf } from '../usage/usage.ts'
 import { duration } from './duration.ts'
@@ -17,12 +17,12 @@ export function LastDays({ org_id }: { org_id: string | undefined }) {
 	const failed = days && sumOf(days, MEASURES.failed)
 	const cost = days && (sumOf(days, MEASURES.cost) ?? 0)
 	const timed = days?.findLast((one) => one.median_duration_ms !== null)
-	const share = failed != null && count ? ((failed / count) * 100).toFixed(1) : undefined
+	const share = failed != null && count ? percent(failed / count) : undefined
 	return (
 		<Figures>
 			<Figure
 				label={t.failed}
-				value={days && (share === undefined ? '–' : `${share} %`)}
+				value={days && (share ?? '–')}
 				hint={failed != null && t.failed_hint(compact(failed))}
 				link={{ to: '/runs', search: { status: 'failed', ...timesOf(period.days), ...(org_id && { org_id }) } }}
 				trend={days?.map((one) => MEASURES.failed(one) ?? 0)}

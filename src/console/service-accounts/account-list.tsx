@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Scopes } from '../api-keys/scopes.tsx'
 import { api, page } from '../api.ts'
 import { Only } from '../change/only.tsx'
@@ -8,6 +8,7 @@ import { serviceAccounts as t } from '../text/en/service-accounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
+import type { PanelProps } from '../ui/page.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { CreateAccount } from './create-account.tsx'
@@ -32,16 +33,25 @@ export const ActiveBadge = ({ isActive }: { isActive: boolean }) => (
 /** The longest page of the API; an org has fewer unless an operator allows more. */
 const MOST = 200
 
-interface AccountListProps {
+/** The button for another one, with its dialog. */
+export function CreateButton({ org_id, kind }: { org_id: string; kind?: 'primary' }) {
+	const [isCreating, setIsCreating] = useState(false)
+	return (
+		<Only needs={useNeededToGive(org_id, [])}>
+			<Button icon="plus" {...(kind && { kind })} onClick={() => setIsCreating(true)}>
+				{t.create.action}
+			</Button>
+			{isCreating && <CreateAccount org_id={org_id} onClose={() => setIsCreating(false)} />}
+		</Only>
+	)
+}
+
+interface AccountListProps extends Pick<PanelProps, 'title' | 'hint' | 'actions'> {
 	org_id: string
-	title?: string
-	hint?: ReactNode
 }
 
 /** The service accounts of an org, on its page and for itself. */
-export function AccountList({ org_id, title, hint }: AccountListProps) {
-	const needs = useNeededToGive(org_id, [])
-	const [isCreating, setIsCreating] = useState(false)
+export function AccountList({ org_id, ...panel }: AccountListProps) {
 	const read = useQuery({
 		queryKey: ['service-accounts', org_id],
 		queryFn: () =>
@@ -49,15 +59,8 @@ export function AccountList({ org_id, title, hint }: AccountListProps) {
 	})
 	return (
 		<ListPanel
-			title={title ?? t.title}
-			hint={hint}
-			actions={
-				<Only needs={needs}>
-					<Button icon="plus" onClick={() => setIsCreating(true)}>
-						{t.create.action}
-					</Button>
-				</Only>
-			}
+			{...panel}
+			label={t.title}
 			read={read}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}
@@ -68,8 +71,6 @@ export function AccountList({ org_id, title, hint }: AccountListProps) {
 			})}
 			expected={3}
 			empty={{ icon: 'key', title: t.empty, hint: t.empty_hint }}
-		>
-			{isCreating && <CreateAccount org_id={org_id} onClose={() => setIsCreating(false)} />}
-		</ListPanel>
+		/>
 	)
 }

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { Ago } from '../ui/time.tsx'
+import { DateOf } from '../ui/time.tsx'
 import { CreateSubscription } from './create-subscription.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -19,7 +19,7 @@ const COLUMNS: Column<Schema<'Subscription'>>[] = [
 	{ title: t.columns.status, cell: ({ status, starts }) => <StatusBadge status={status} starts={starts} /> },
 	{
 		title: t.columns.until,
-		cell: ({ current_period_end }) => <Ago time={current_period_end} />,
+		cell: ({ current_period_end }) => <DateOf time={current_period_end} />,
 		from: 'medium',
 		align: 'end',
 	},

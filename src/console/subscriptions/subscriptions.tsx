@@ -6,7 +6,7 @@ import { PlanName } from '../plans/read.tsx'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
-import { Ago, DateOf } from '../ui/time.tsx'
+import { DateOf } from '../ui/time.tsx'
 import { CreateSubscription } from './create-subscription.tsx'
 import { Filters } from './filters.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -17,7 +17,7 @@ const COLUMNS: Column<Schema<'Subscription'>>[] = [
 	{ title: t.columns.status, cell: ({ status, starts }) => <StatusBadge status={status} starts={starts} /> },
 	{
 		title: t.columns.until,
-		cell: ({ current_period_end }) => <Ago time={current_period_end} />,
+		cell: ({ current_period_end }) => <DateOf time={current_period_end} />,
 		from: 'medium',
 		align: 'end',
 	},

@@ -11,7 +11,7 @@ interface DeltaProps {
 	isBad?: boolean
 }
 
-/** How a number compares with before, with its sign and in a word. Nothing if one of them is unknown. */
+/** How a number compares with before, in a word. Nothing if one of them is unknown. */
 export function Delta({ now, before, isBad = false }: DeltaProps) {
 	if (now === null || before === null) return null
 	if (before === 0) return now === 0 ? t.same : t.none_before

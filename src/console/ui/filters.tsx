@@ -74,18 +74,20 @@ interface ChoiceProps {
 	name: string
 	label: string
 	options: readonly { value: string | undefined; label: string }[]
+	/** What it chooses: the part of a page that shows, or the days. Otherwise it filters rows. */
+	of?: keyof typeof MOST
 }
 
-/** More than that fill three lines of a phone. */
-const MANY = 6
+/** More than that are too many for a phone: rows of chips may take two lines, the others one. */
+const MOST = { rows: 6, parts: 5, days: 3 }
 
-/** One of a few values of a filter. Each is a link. Many become one field on a phone. */
-export function Choice({ name, label, options }: ChoiceProps) {
+/** One of a few values in the address, each a link. What it chooses has a look of its own. Many become one field on a phone. */
+export function Choice({ name, label, options, of = 'rows' }: ChoiceProps) {
 	const chosen = useParam(name)
-	const isMany = options.length > MANY
+	const isMany = options.length > MOST[of]
 	return (
 		<>
-			<nav className={styles.choice} aria-label={label} data-many={isMany || undefined}>
+			<nav className={styles.choice} aria-label={label} data-of={of} data-many={isMany || undefined}>
 				{options.map((option) => (
 					<Link
 						key={option.label}

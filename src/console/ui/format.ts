@@ -16,6 +16,7 @@ const shortMoney = new Intl.NumberFormat(LANGUAGE, {
 	maximumFractionDigits: 1,
 })
 const cents = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'USD', minimumFractionDigits: 4 })
+const share = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 })
 const date = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', year: 'numeric' })
 const dayOfYear = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const full = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
@@ -28,6 +29,9 @@ export const amount = (value: number) => fine.format(value)
 export const compact = (value: number) => (Math.abs(value) < 10_000 ? whole.format(value) : short.format(value))
 export const usd = (value: number) => (value !== 0 && Math.abs(value) < 1 ? cents : money).format(value)
 export const compactUsd = (value: number) => (Math.abs(value) < 1000 ? usd(value) : shortMoney.format(value))
+
+/** A part of one, such as 0.045, as "4.5%". */
+export const percent = (part: number) => share.format(part)
 
 /** A list as people type it into a field, the same in every language. */
 export const typedList = (items: readonly (string | number)[]) => items.join(', ')
@@ -47,16 +51,15 @@ export const exactOf = (iso: string) => `${new Date(iso).toISOString().slice(0, 
 export const utcOf = (iso: string) => `${full.format(new Date(iso))} ${t.utc}`
 
 const UNITS = [
-	['year', 31_536_000],
-	['month', 2_592_000],
 	['day', 86_400],
 	['hour', 3_600],
 	['minute', 60],
 ] as const
 
-/** "5 min. ago", "in 3 days". */
+/** "5 min. ago", "in 3 days". What is more than 30 days away has its date: "2 mo. ago" says too little to count with. */
 export function ago(iso: string, now = Date.now()): string {
 	const seconds = (Date.parse(iso) - now) / 1000
+	if (Math.abs(seconds) > 2_592_000) return dateOf(iso)
 	const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? []
 	return unit && length ? relative.format(Math.trunc(seconds / length), unit) : t.just_now
 }

@@ -70,9 +70,8 @@ export function Page({ title, heading = title, mark, hint, up, actions, isWide =
 				<div className={styles.actions}>
 					{actions}
 					{docs && (
-						<a className={styles.docs} href={docs}>
+						<a className={styles.docs} href={docs} aria-label={t.docs} title={t.docs}>
 							<Icon name="docs" />
-							{t.docs}
 						</a>
 					)}
 				</div>

@@ -51,6 +51,7 @@ export function User() {
 		>
 			<Toolbar>
 				<Choice
+					of="parts"
 					name="tab"
 					label={t.tabs.label}
 					options={[

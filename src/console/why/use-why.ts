@@ -3,9 +3,9 @@ import { api, data, type Schema } from '../api.ts'
 import { useName } from '../names/name.tsx'
 import { nameOf, type Scope } from '../pauses/named.ts'
 import { type Permission, useIsOperator, useMe } from '../session/session.ts'
+import { entitlementNames } from '../text/en/entitlement-names.ts'
 import { apiKeys } from '../text/en/keys.ts'
 import { needsText } from '../text/en/roles.ts'
-import { sentences } from '../text/en/sentences.ts'
 import { errorText } from '../text/en/why-reasons.ts'
 import { why as t, type Why } from '../text/en/why.ts'
 import { named } from '../ui/said.tsx'
@@ -46,7 +46,7 @@ export function useWhy(request: Refused): Why | null {
 	if (kind === 'ip_rule') return t.by.ip_rule(name, org, client_ip)
 	if (kind === 'ip_rules') return t.by.ip_rules(org, client_ip)
 	if (kind === 'gateway') return t.by.gateway(String(risk_score), risksOf(risk_reasons))
-	if (kind === 'limit') return t.by.limit(sentences.entitlements[id], id, org)
+	if (kind === 'limit') return t.by.limit(entitlementNames[id], id, org)
 	if (kind === 'budget') return reason || isElsewhere ? t.by.platform_budget(name) : t.by.budget(name)
 	if (kind === 'credits') return t.by.credits(org)
 	if (kind === 'pause' && scope)

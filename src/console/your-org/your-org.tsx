@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { LeftBehind } from '../left-behind/left-behind.tsx'
 import { useName } from '../names/name.tsx'
-import { ConnectionList } from '../oidc-connections/connection-list.tsx'
+import { OrgConnections } from '../oidc-connections/connection-list.tsx'
 import { OrgUsage } from '../orgs/org-usage.tsx'
 import { useRole } from '../session/my-orgs.ts'
 import { useMay, useMe } from '../session/session.ts'
@@ -37,6 +37,7 @@ export function YourOrg() {
 		>
 			<Toolbar>
 				<Choice
+					of="parts"
 					name="tab"
 					label={t.tabs.label}
 					options={[
@@ -60,7 +61,7 @@ export function YourOrg() {
 			{tab === 'sign_in' && (
 				<>
 					<SignInDemands org={{ id: org_id, name }} />
-					<ConnectionList owner={org_id} />
+					<OrgConnections org_id={org_id} />
 				</>
 			)}
 			{tab === 'usage' && <OrgUsage org_id={org_id} />}

@@ -142,7 +142,7 @@ export const customers: Screen[] = [
 	},
 	{ name: 'org-budgets', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Budgets') },
 	{ name: 'org-flags', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Flags') },
-	{ name: 'org-programs', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Programs') },
+	{ name: 'org-programs', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Service accounts') },
 	{ name: 'org-requests', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Requests') },
 	{
 		name: 'org-adjust',

@@ -1,3 +1,4 @@
+import { entitlementNames } from '../../text/en/entitlement-names.ts'
 import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { named } from '../../ui/said.tsx'
@@ -58,7 +59,7 @@ function gets({ before, after, row }: Change, facts: Facts): string[] {
 	return lines.length > 0 ? [sentences.list(lines)] : []
 }
 
-const label = ({ key }: Entitlement) => sentences.entitlements[key] ?? named(key)
+const label = ({ key }: Entitlement) => entitlementNames[key] ?? named(key)
 
 /** What an org gets instead of its override. `next` is undefined if nobody knows. */
 function removed(org: string, override: Entitlement, next: Entitlement | null | undefined): string {

@@ -1,3 +1,4 @@
+import { entitlementNames } from '../../text/en/entitlement-names.ts'
 import { sentences as t } from '../../text/en/sentences.ts'
 import { isSame } from '../../ui/draft.ts'
 import { isExact } from '../../ui/exact.ts'
@@ -50,7 +51,7 @@ export function amountOf({ key, value, value_type }: Entitlement): string {
 
 /** "5,000 runs a month instead of unlimited". */
 export function insteadOf(now: Entitlement, old: Entitlement | undefined): string {
-	const label = t.entitlements[now.key]
+	const label = entitlementNames[now.key]
 	const amount = amountOf(now)
 	const isCounted = label !== undefined && now.value_type === 'integer'
 	const what = isCounted ? t.amount(amount, label) : t.member(label ?? named(now.key), amount)
@@ -64,7 +65,7 @@ export function differencesIn(before: Entitlement[], after: Entitlement[]): stri
 		return old && amountOf(old) === amountOf(now) ? [] : [insteadOf(now, old)]
 	})
 	const gone = before.filter(({ key }) => !after.some((now) => now.key === key))
-	return [...changed, ...gone.map((old) => t.no_longer(t.entitlements[old.key] ?? named(old.key), amountOf(old)))]
+	return [...changed, ...gone.map((old) => t.no_longer(entitlementNames[old.key] ?? named(old.key), amountOf(old)))]
 }
 
 /** Whether a change touches a member of the row. What isn't set in either state is the same, whether it's null or missing. */

@@ -45,7 +45,6 @@ export const agents = {
 		run_count: 'Runs',
 		last: 'last one',
 		failed: 'Failed',
-		percent: (share: string) => `${share}%`,
 		failed_hint: (count: string) => `${count} failed, the last one`,
 		no_failures: 'no run failed',
 		credits: 'Credits',

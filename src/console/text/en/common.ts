@@ -40,8 +40,8 @@ export const common = {
 
 /** How numbers compare with those of the period before. */
 export const comparison = {
-	more: (percent: string) => `+${percent}% · more`,
-	less: (percent: string) => `−${percent}% · less`,
+	more: (percent: string) => `${percent}% more`,
+	less: (percent: string) => `${percent}% less`,
 	same: 'No change',
 	none_before: 'None before',
 	unknown: 'unknown',

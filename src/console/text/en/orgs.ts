@@ -43,7 +43,7 @@ export const orgs = {
 		budgets: 'Budgets',
 		usage: 'Usage',
 		flags: 'Flags',
-		programs: 'Programs',
+		programs: 'Service accounts',
 		requests: 'Requests',
 		changes: 'Changes',
 		data: 'Data',

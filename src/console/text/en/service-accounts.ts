@@ -87,10 +87,10 @@ export const serviceAccounts = {
 		},
 	},
 	runtime: {
-		title: 'Serves',
+		title: 'Works for',
 		hint: 'The orgs that the program works for as their runtime.',
 		action: 'Change',
-		edit: (name: string) => `Which orgs does ${name} serve?`,
+		edit: (name: string) => `Which orgs does ${name} work for?`,
 		ends: "Changing the orgs revokes all of the account's keys.",
 		orgs: 'Orgs',
 		orgs_hint: 'One ID a line, or * for all orgs. Leave it empty for its own org alone.',
@@ -100,6 +100,6 @@ export const serviceAccounts = {
 		yes: 'Yes',
 		no: 'No',
 		save: 'Save',
-		done: (name: string) => `Changed which orgs ${name} serves.`,
+		done: (name: string) => `Changed which orgs ${name} works for.`,
 	},
 } as const

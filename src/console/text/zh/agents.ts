@@ -47,7 +47,6 @@ export const agents: Texts<typeof en.agents> = {
 		run_count: '运行',
 		last: '最近一次',
 		failed: '失败',
-		percent: (share) => `${share}%`,
 		failed_hint: (count) => `失败 ${count} 次，最近一次`,
 		no_failures: '没有失败的运行',
 		credits: '积分',

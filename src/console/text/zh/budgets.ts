@@ -97,7 +97,7 @@ export const budgets: Texts<typeof en.budgets> = {
 		org: '组织',
 		org_hint: '留空则对每个组织分别生效。',
 		scope: '限制对象',
-		subject: '仅限',
+		subject: { user: '用户', api_key: 'API 密钥', agent: '智能体', model: '模型' },
 		subject_hint: {
 			user: '运行上报中使用的用户 ID。留空则对每名用户分别生效。',
 			api_key: '密钥的 ID。留空则对每个 API 密钥分别生效。',

@@ -40,8 +40,8 @@ export const common: Texts<typeof en.common> = {
 }
 
 export const comparison: Texts<typeof en.comparison> = {
-	more: (percent) => `+${percent}% · 增加`,
-	less: (percent) => `−${percent}% · 减少`,
+	more: (percent) => `增加 ${percent}%`,
+	less: (percent) => `减少 ${percent}%`,
 	same: '无变化',
 	none_before: '此前没有',
 	unknown: '未知',

@@ -39,7 +39,7 @@ export const orgs: Texts<typeof en.orgs> = {
 		budgets: '预算',
 		usage: '用量',
 		flags: '开关',
-		programs: '程序',
+		programs: '服务账号',
 		requests: '请求',
 		changes: '变更',
 		data: '数据',

@@ -1,0 +1,74 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { ADMIN, MEMBER } from './instance.ts'
+import { settled } from './settled.ts'
+import { nightly, test } from './test.ts'
+
+/** How what is chosen looks: its frame, its corners, its ground and the line below it. */
+const lookOf = (chosen: Locator) =>
+	chosen.evaluate((element) => {
+		const style = getComputedStyle(element)
+		return [style.borderTopWidth, style.borderBottomWidth, style.borderTopLeftRadius, style.backgroundColor].join(' ')
+	})
+
+const chosenIn = (page: Page, label: string) =>
+	page.getByRole('navigation', { name: label, exact: true }).locator('[data-chosen]')
+
+test('parts of a page, filters, days and what a chart shows each have their own look', async ({ open }) => {
+	const page = await open('/console/runs', { as: ADMIN })
+	const filter = await lookOf(chosenIn(page, 'Status'))
+	await page.goto('/console/')
+	const days = await lookOf(chosenIn(page, 'Period'))
+	const measure = await lookOf(page.locator('fieldset input:checked + span').first())
+	await page.goto('/console/configuration')
+	const part = await lookOf(chosenIn(page, 'View'))
+	const beside = await lookOf(page.locator('main nav a[aria-current="page"]:not([data-chosen])').first())
+	expect(new Set([filter, days, measure, part]).size).toBe(4)
+	expect(part).toBe(beside)
+})
+
+test('the documentation is a mark at the end of a head, and the blue button is the one that creates', async ({
+	open,
+}) => {
+	for (const [path, create] of [
+		['/console/service-accounts?of=org', 'New service account'],
+		['/console/oidc-connections', 'New connection'],
+	] as const) {
+		const page = await open(path, { as: ADMIN })
+		const button = page.locator('main header').first().getByRole('button', { name: create })
+		await button.waitFor()
+		const [primary, usual] = await Promise.all(
+			[button, page.getByRole('link', { name: 'Docs', exact: true })].map((one) =>
+				one.evaluate((element) => [getComputedStyle(element).backgroundColor, element.textContent] as const),
+			),
+		)
+		expect(primary?.[0]).not.toBe('rgba(0, 0, 0, 0)')
+		expect(usual).toEqual(['rgba(0, 0, 0, 0)', ''])
+		const title = await page.getByRole('heading', { level: 1 }).textContent()
+		expect(await page.getByRole('heading', { name: title ?? '', exact: true }).count()).toBe(1)
+	}
+})
+
+test('shares are written in one way, and what is far away has its date', async ({ open }) => {
+	for (const path of [
+		'/console/runs',
+		'/console/',
+		'/console/subscriptions',
+		'/console/users',
+		'/console/broadcasts',
+	]) {
+		const page = await open(path, { as: ADMIN })
+		await settled(page)
+		const text = await page.locator('main').innerText()
+		expect(text).not.toMatch(/\d %/)
+		expect(text).not.toMatch(/\bmo\.|% · (more|less)/)
+	}
+})
+
+nightly('members read the names of what their plan grants', async ({ open }) => {
+	for (const path of ['/console/plans?of=org', '/console/your-org?tab=plan']) {
+		const page = await open(path, { as: MEMBER })
+		await page.getByText('credits a month', { exact: true }).first().waitFor()
+		expect(await page.getByText('credits.monthly_grant', { exact: true }).count()).toBe(0)
+	}
+})
