@@ -1,4 +1,5 @@
 // The process behind `npm start`: `wrangler dev` with the password service, which its command line can't bind.
+import { text } from 'node:stream/consumers'
 import { unstable_startWorker } from 'wrangler'
 import { passwordService } from './password-service.ts'
 import { PERSIST_TO, PORT, variablesFrom } from './settings.ts'
@@ -7,6 +8,8 @@ import { VARIABLES } from './worker.ts'
 const variables = Object.entries(variablesFrom({}, VARIABLES)).map(
 	([name, value]) => [name, { type: 'plain_text', value }] as const,
 )
+// `npm start` says so once the database is migrated. If it ends before, so does this.
+if ((await text(process.stdin)) !== 'start') process.exit()
 const worker = await unstable_startWorker({
 	config: 'wrangler.toml',
 	bindings: {

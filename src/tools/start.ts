@@ -24,8 +24,6 @@ await requireFreePort()
 const vars = devVars()
 const isFirst = !existsSync(join(ASSETS, CONSOLE_PAGE))
 if (isFirst) console.log('This is the first start: making the database…')
-await migrateLocalD1()
-if (isFirst) console.log('Starting the Worker…')
 
 // Webhooks may go to the local receiver unless `.dev.vars` or the environment sets the list.
 const variables = { OUTBOUND_ALLOWLIST: RECEIVER, ...variablesFrom(vars, VARIABLES) }
@@ -41,7 +39,8 @@ const env = {
 const wrangler = spawn(process.execPath, [join(import.meta.dirname, 'dev.ts')], {
 	cwd: ROOT,
 	env,
-	stdio: ['ignore', 'pipe', 'pipe'],
+	// It loads while the database is migrated, and starts when it's told to.
+	stdio: ['pipe', 'pipe', 'pipe'],
 	detached: true,
 })
 passOn(wrangler.stdout, process.stdout)
@@ -69,6 +68,9 @@ function signalGroup(signal: NodeJS.Signals) {
 	}
 }
 
+await migrateLocalD1()
+if (isFirst) console.log('Starting the Worker…')
+wrangler.stdin.end('start')
 await untilReady(ADDRESS)
 console.log(greeting(variables))
 if (isFirst) await buildConsoleNow()
@@ -79,9 +81,9 @@ for (;;) {
 	await sleep(60_000)
 }
 
-/** Builds the console, which the first start leaves for after its API answers. */
+/** Builds what the first start leaves for after its API answers. */
 async function buildConsoleNow() {
-	console.log('Building the console (once)…')
+	console.log('Building the documentation and the console (once)…')
 	const started = performance.now()
 	const build = spawn(process.execPath, [join(import.meta.dirname, 'build-console.ts')], {
 		cwd: ROOT,
