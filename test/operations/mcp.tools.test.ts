@@ -86,6 +86,14 @@ test('a refused call is an error with the body of the refusal, and what it says 
 	expect(unknown.data.untrusted.details.fields[0].message).toContain('limit')
 })
 
+test('an id that no path can hold is refused', async () => {
+	for (const [name, args] of [
+		['undo', { audit_id: '\ud800' }],
+		['requests', { request_id: '\udc00' }],
+	] as const)
+		expect(await tool(name, args)).toMatchObject({ isError: true, data: { status: 400, error: 'validation.error' } })
+})
+
 test('write changes something, says under which audit row, and undo reverts it', async () => {
 	const flag = await create.featureFlag()
 	const path = `/v1/feature-flags/${flag.key}`

@@ -49,10 +49,10 @@ function messageIn(text: string): Message {
 		throw new RpcError('parse_error', 'The body must be JSON')
 	}
 	const { jsonrpc, id, method, params = {} } = isObject(value) ? value : {}
-	const isId = id === undefined || typeof id === 'string' || typeof id === 'number'
+	const isId = id === undefined || typeof id === 'string' || Number.isSafeInteger(id)
 	if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId || !isObject(params))
 		throw new RpcError('invalid_request', 'The body must be one JSON-RPC 2.0 request')
-	return { id, method, params }
+	return { id: id as Message['id'], method, params }
 }
 
 async function statelessly(tools: Tools, { method, params }: Message): Promise<object> {

@@ -15,7 +15,7 @@ const callPath = z
 		}),
 	)
 
-/** What a header can hold. */
+/** What a header can hold, and a path. */
 const headerText = (most: number) =>
 	z
 		.string()
@@ -101,20 +101,16 @@ export const TOOLS = {
 		),
 	undo: z
 		.strictObject({
-			audit_id: z
-				.string()
+			audit_id: headerText(64)
 				.min(1)
-				.max(64)
 				.meta(doc({ description: 'The `audit_id` that `write` gave, or the ID of a row of the audit log.' })),
 			dry_run,
 		})
 		.meta(doc({ description: 'Reverts a change.' })),
 	requests: z
 		.strictObject({
-			request_id: z
-				.string()
+			request_id: headerText(64)
 				.min(1)
-				.max(64)
 				.meta(doc({ description: 'The `request_id` that `write` gave, or the `id` in a refusal of a run.' })),
 			withdraw: z
 				.boolean()
