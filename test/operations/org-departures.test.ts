@@ -90,6 +90,14 @@ test('an export has every row, as the lists show it, and no secret', async () =>
 		// The export itself is the newest entry of the log, and came after its first rows.
 		expect.soft(sorted(shown), kind).toEqual(sorted(listed))
 	}
+	const requests = (await here.get(`/v1/orgs/${org_id}/requests?kind=change`)).body as { id: string; change: object }[]
+	const changeOf = ({ id, change }: { id?: unknown; change?: unknown }) => JSON.stringify([id, change])
+	expect(
+		lines
+			.get('requests')
+			?.flatMap((one) => (one.change ? [changeOf(one)] : []))
+			.toSorted(),
+	).toEqual(requests.map(changeOf).toSorted())
 	const log = lines.get('audit_logs') ?? []
 	expect(log.find(({ action }) => action === 'sessions.act_in')).toMatchObject({ before: null, after: null })
 	expect(log.find(({ action }) => action === 'mcp_configs.update')).toMatchObject({ client_address: null })

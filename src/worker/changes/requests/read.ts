@@ -11,6 +11,7 @@ import { requests } from '../../spending/requests/table.ts'
 import { isOrgOpen, rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import type { Change } from './proposal.ts'
 import type { Request, RequestQuery } from './schema.ts'
+import { shown, shownToOrg } from './shown.ts'
 
 const {
 	told_at: _,
@@ -36,16 +37,6 @@ export const hashOf = ({ id, hash, spend }: Pick<Row, 'id' | 'hash' | 'spend'>) 
 				.digest('base64url')
 		: hash
 
-/** What an org's log doesn't show it, its requests don't either. */
-const shownTo = (owner: string, { changes, digest: _, ...change }: Change) => ({
-	...change,
-	changes: changes.map((one) =>
-		owner !== PLATFORM && ['sessions', 'redemption_codes'].includes(one.target_type)
-			? { ...one, before: null, after: null }
-			: one,
-	),
-})
-
 /** A request as it's returned. */
 export function toRequest(row: Row): z.infer<typeof Request> {
 	const { owner, asked_by_kind, asked_by_id, decision: _, change, spend, ...request } = row
@@ -55,7 +46,7 @@ export function toRequest(row: Row): z.infer<typeof Request> {
 		org_id: owner === PLATFORM ? null : owner,
 		asked_by: { kind: asked_by_kind, id: asked_by_id },
 		spend: spend && { ...spend, budgets: budgets as NonNullable<z.infer<typeof Request>['spend']>['budgets'] },
-		change: change && shownTo(owner, change as Change),
+		change: change && (owner === PLATFORM ? shown : shownToOrg)(change as Change),
 		hash: hashOf(row),
 	}
 }

@@ -1,4 +1,6 @@
 import { holds } from '../../billing/holds/table.ts'
+import type { Change } from '../../changes/requests/proposal.ts'
+import { shownToOrg } from '../../changes/requests/shown.ts'
 import { runStandings } from '../../spending/admission/table.ts'
 import { budgetAlerts, budgetGrants, budgets, budgetStates } from '../../spending/budgets/table.ts'
 import { requests } from '../../spending/requests/table.ts'
@@ -6,6 +8,8 @@ import { pauses } from '../../traffic/pauses/table.ts'
 import { type Decision, names } from './decision.ts'
 
 const BY_ORG = 'org_id = :org'
+
+type ExportedRequest = { change: Change | null }
 
 /** The limits of an org, and what live runs hold. */
 export const SPENDING: Record<string, Decision> = {
@@ -39,6 +43,7 @@ export const SPENDING: Record<string, Decision> = {
 				mailed_at: 'It is for the mails',
 			},
 			where: 'owner = :org',
+			line: ({ change, ...request }: ExportedRequest) => ({ ...request, change: change && shownToOrg(change) }),
 		},
 		erased: 'deleted',
 	},
