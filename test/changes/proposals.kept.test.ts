@@ -64,7 +64,7 @@ test('what is shown once is shown to the person who grants, and to nobody else',
 	expect(JSON.stringify(read.map(({ body }) => body))).not.toContain(shown)
 })
 
-test('a declined body is gone at once, and that of a lapsed one with the next cleaning', async () => {
+test('a declined or withdrawn body is gone at once, and that of a lapsed one with the next cleaning', async () => {
 	const owner = await user()
 	const root = await admin()
 	const key = await proposer(owner, ['org.settings'])
@@ -72,8 +72,11 @@ test('a declined body is gone at once, and that of a lapsed one with the next cl
 	expect((await root.post(`${placeOf(declined)}/decline`, {})).status).toBe(200)
 	expect(await sealed(declined.id)).toBe(0)
 	const open = proposed(await key.post('/v1/ip-rules', RULE))
+	const withdrawn = proposed(await key.post('/v1/ip-rules', RULE))
+	await key.delete(`/v1/runtime/requests/${withdrawn.id}`)
+	expect(await sealed(withdrawn.id)).toBe(0)
 	const lapsed = proposed(await key.post('/v1/ip-rules', { ...RULE, cidr: '198.51.100.0/24' }))
-	await key.delete(`/v1/runtime/requests/${lapsed.id}`)
+	await env.DB.prepare('UPDATE requests SET expires_at = created_at WHERE id = ?').bind(lapsed.id).run()
 	await retention(systemContext(env))
 	expect([await sealed(open.id), await sealed(lapsed.id)]).toEqual([1, 0])
 })
@@ -153,6 +156,28 @@ test('an account has twenty open proposals in an org', async () => {
 		status: 409,
 		body: { details: { reason: 'limit.reached' } },
 	})
+})
+
+test('an org files a thousand proposals in a day, however many of them it withdraws', async () => {
+	const owner = await user()
+	const key = await proposer(owner, ['org.settings'])
+	const { id } = proposed(await key.post('/v1/ip-rules', RULE))
+	await key.delete(`/v1/runtime/requests/${id}`)
+	const copy = (count: number) =>
+		env.DB.prepare(
+			`INSERT INTO requests (id, owner, org_id, kind, asked_by_kind, asked_by_id, created_at, expires_at, change)
+				SELECT r.id || n.value, r.owner, r.org_id, r.kind, r.asked_by_kind, r.asked_by_id, r.created_at, r.created_at, r.change
+				FROM requests r, json_each(?) n WHERE r.id = ?`,
+		)
+			.bind(JSON.stringify(Array.from({ length: count }, (_, index) => index)), id)
+			.run()
+	await copy(999)
+	expect(await key.post('/v1/ip-rules', RULE)).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'limit.reached' } },
+	})
+	await env.DB.prepare('DELETE FROM requests WHERE id = ?').bind(id).run()
+	proposed(await key.post('/v1/ip-rules', RULE))
 })
 
 test('the platform decides what takes its permissions or is its own, and an org the rest', async () => {

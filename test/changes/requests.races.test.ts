@@ -66,6 +66,23 @@ test('a change that was withdrawn just before its grant has lapsed, and is not m
 	expect([await state(), await rules()]).toEqual(['lapsed', []])
 })
 
+test('a change that was withdrawn before its grant looked at the body has lapsed', async () => {
+	const { decider, request, withdraw, state } = await aboutRule()
+	let isDone = false
+	const granted = await sendingBy(
+		(original) =>
+			async function (...args) {
+				if (!isDone && String(args[1]).includes('from "secrets"')) {
+					isDone = true
+					await withdraw()
+				}
+				return original.apply(this, args)
+			},
+		grantOf(decider, request),
+	)
+	expect([isDone, ...refusal(granted), await state()]).toEqual([true, 409, 'request.lapsed', 'lapsed'])
+})
+
 test('a change whose key was deleted just before its grant is not made', async () => {
 	const { owner, decider, request, key, state, rules } = await aboutRule()
 	const granted = await tooLate(grantOf(decider, request), () => owner.delete(key.path))

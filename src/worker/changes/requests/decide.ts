@@ -8,12 +8,12 @@ import { type ApiError, conflict, notFound } from '../../ground/http/errors.ts'
 import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
+import { forgetBody } from '../../spending/requests/body.ts'
 import { decidedEvent } from '../../spending/requests/open.ts'
 import { auditedRequest } from '../../spending/requests/revertible.ts'
 import { isOpenAt, stillWaits } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
-import { forgetBody } from './proposal.ts'
 import { ofOwner, requestColumns, type Row, toRequest } from './read.ts'
 
 type Caller = Context<SignedIn>

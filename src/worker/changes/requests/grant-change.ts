@@ -6,12 +6,13 @@ import { allOf, exists } from '../../ground/db/state.ts'
 import { type ApiError, conflict } from '../../ground/http/errors.ts'
 import type { Described } from '../../ground/write/dry-run.ts'
 import type { Principal } from '../../principal.ts'
+import { forgetBody } from '../../spending/requests/body.ts'
 import { decidedEvent } from '../../spending/requests/open.ts'
 import { isOpenAt, stillWaits } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
 import { permissionsOf } from '../../tenancy/principals/permissions.ts'
 import { type Decision, decisionBy, overOr } from './decide.ts'
-import { carryOut, type Change, forgetBody, hashOfCall, openBody } from './proposal.ts'
+import { carryOut, type Change, hashOfCall, openBody } from './proposal.ts'
 import { type Row, toRequest } from './read.ts'
 import type { GrantRequest } from './schema.ts'
 
@@ -46,9 +47,11 @@ const changeOf = ({ change }: Row) => change as unknown as Change
 
 const isDone = ({ status }: Called) => status < 300
 
-/** What granting a change would do now, for the caller. */
+/** What granting a change would do now, for the caller; null if it has just ended. */
 export async function changeNow(c: Caller, row: Row) {
-	const called = await call(c, row, await openBody(c, row.id))
+	const body = await openBody(c, row.id)
+	if (body === undefined) return null
+	const called = await call(c, row, body)
 	const hash = isDone(called) ? hashOfCall(row.org_id, changeOf(row), called.states) : null
 	return { hash, is_same: hash === row.hash, response: { status: called.status, body: called.body } }
 }
@@ -60,6 +63,7 @@ export async function changeNow(c: Caller, row: Row) {
 export async function grantChange(c: Caller, row: Row, { hash, reason = null }: z.infer<typeof GrantRequest>) {
 	if (row.state !== 'open') throw await overOr(c, row)
 	const body = await openBody(c, row.id)
+	if (body === undefined) throw await overOr(c, row)
 	const shown = await call(c, row, body)
 	if (!isDone(shown)) throw await refusalOf(c, row, shown)
 	const current = hashOfCall(row.org_id, changeOf(row), shown.states)
@@ -114,8 +118,8 @@ async function refusalOf(c: Caller, row: Row, { status, body }: Called): Promise
 	if (!HAS_MOVED.includes(status) || body?.details?.reason === 'limit.reached')
 		return conflict('request.refused', { response })
 	if (body?.details?.reason !== 'request.moved_on') return conflict('request.moved_on', { hash: null, response })
-	const { hash, response: now } = await changeNow(c, row)
-	return conflict('request.moved_on', { hash, response: now })
+	const now = await changeNow(c, row)
+	return conflict('request.moved_on', { hash: now?.hash ?? null, response: now?.response ?? response })
 }
 
 const moved = (hash: string, { status, body }: Called) =>

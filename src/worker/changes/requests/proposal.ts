@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
-import { getTableName } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App, DryRunResult, Proposed } from '../../context.ts'
-import type { Database } from '../../ground/db/database.ts'
-import { notFound } from '../../ground/http/errors.ts'
-import { forgetSecretsOf } from '../../ground/secrets/purge.ts'
 import { secrets } from '../../ground/secrets/table.ts'
-import { at, deleteSecretsOf, open } from '../../ground/secrets/vault.ts'
-import { requests } from '../../spending/requests/table.ts'
+import { at, open } from '../../ground/secrets/vault.ts'
+import { bodyPlace } from '../../spending/requests/body.ts'
 import { TABLES } from '../kinds.ts'
 
 // A call that a key proposed: how it's kept, what a grant of it agrees to, and how it's made again.
@@ -81,28 +77,14 @@ export function hashOfCall(
 	return sha256(JSON.stringify([org_id, method, path, query, if_match, digest, settled(states)]))
 }
 
-/** The place of a request's body in the vault. */
-export const bodyPlace = (request_id: string) => ({
-	table: getTableName(requests),
-	row: request_id,
-	column: 'body',
-})
-
-/** The body of a proposed call. Throws 404 once it's gone. */
-export async function openBody({ env, var: { db } }: Context, request_id: string): Promise<string> {
+/** The body of a proposed call; undefined once it's gone. */
+export async function openBody({ env, var: { db } }: Context, request_id: string): Promise<string | undefined> {
 	const [row] = await db
 		.select()
 		.from(secrets)
 		.where(at(bodyPlace(request_id)))
 		.limit(1)
-	if (!row) throw notFound('Request')
-	return open(env, row)
-}
-
-/** The statements that delete it, also from what the vault keeps of deleted secrets. */
-export const forgetBody = (db: Database['reader'], request_id: string) => {
-	const { table, row } = bodyPlace(request_id)
-	return [deleteSecretsOf(db, table, row), forgetSecretsOf(db, { table, row })]
+	return row && open(env, row)
 }
 
 /** What belongs to the call of the person who looks or grants, and not to the proposed one. */

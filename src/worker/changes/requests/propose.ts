@@ -1,19 +1,22 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
-import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
+import { DAY_MS, newId, now, PLATFORM } from '../../ground/db/columns.ts'
+import { literal } from '../../ground/db/state.ts'
 import { bodyText } from '../../ground/http/body-text.ts'
 import { conflict, conflictSaying, payloadTooLarge } from '../../ground/http/errors.ts'
 import { type Operation, operationOf } from '../../ground/http/operations.ts'
 import { putSecret, seal } from '../../ground/secrets/vault.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { MOST_BYTES } from '../../ground/write/proposed.ts'
+import { idOlderThan } from '../../ground/write/retention.ts'
 import { write } from '../../ground/write/write.ts'
 import type { Principal } from '../../principal.ts'
+import { bodyPlace } from '../../spending/requests/body.ts'
 import { hasRoom, MOST_OPEN, openedEvent } from '../../spending/requests/open.ts'
 import { askedByOf } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
-import { bodyPlace, bytesIn, callOf, type Change, hashOfCall } from './proposal.ts'
+import { bytesIn, callOf, type Change, hashOfCall } from './proposal.ts'
 import { type Row, toRequest } from './read.ts'
 
 /** How long a proposal waits. */
@@ -55,7 +58,7 @@ export async function fileProposal<D extends Found>(c: Context<App>, dry_run: D,
 	await write(
 		c,
 		{
-			room: ensure(c, hasRoom(of, sql`${row.created_at}`)),
+			room: ensure(c, sql`${hasRoom(of, sql`${row.created_at}`)} AND ${hasRoomToday(owner)}`),
 			filed: db.insert(requests).values({ ...row, key_id, key_root_id }),
 			body: putSecret(db, await seal(c.env, bodyPlace(row.id), body)),
 			told: openedEvent(db, row.id),
@@ -68,9 +71,16 @@ export async function fileProposal<D extends Found>(c: Context<App>, dry_run: D,
 	return filed
 }
 
+/** Withdrawing one makes room for another, so what is kept of them needs a bound of its own. */
+const MOST_A_DAY = 1_000
+
+const hasRoomToday = (owner: string) =>
+	sql`(SELECT count(*) < ${literal(MOST_A_DAY)} FROM (SELECT 1 FROM ${requests} WHERE ${requests.owner} = ${owner}
+		AND NOT ${idOlderThan(requests.id, 'req', DAY_MS)} AND ${requests.kind} = 'change' LIMIT ${literal(MOST_A_DAY)}))`
+
 const tooMany = () =>
 	conflictSaying(
-		`Too many requests are open: an account may have ${MOST_OPEN.account} in an org, and an org, or the platform, ${MOST_OPEN.owner}. Wait for decisions, or withdraw one.`,
+		`Too many requests are open: an account may have ${MOST_OPEN.account} in an org, and an org, or the platform, ${MOST_OPEN.owner}, and ${MOST_A_DAY} proposals in a day. Wait for decisions, or withdraw one.`,
 		'limit.reached',
 		{ key: 'requests', limit: MOST_OPEN.account },
 	)

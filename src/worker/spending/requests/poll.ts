@@ -6,6 +6,7 @@ import { allOf } from '../../ground/db/state.ts'
 import { conflict, notFound } from '../../ground/http/errors.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
+import { forgetBody } from './body.ts'
 import { type AskedBy, pollAfter, stateAt } from './state.ts'
 import { requests } from './table.ts'
 
@@ -49,6 +50,7 @@ export async function withdrawRequest(c: WorkContext, request_id: string, asked_
 			.set({ expires_at: sql`min(${expires_at}, ${at})` })
 			.where(isOwn),
 		found: ensureChanged(c),
+		forgotten: forgetBody(db, request_id),
 	}
 	await write(c, parts, {
 		otherwise: async () => {
