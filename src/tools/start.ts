@@ -1,7 +1,7 @@
 // `npm start`: from a fresh clone to a running API, without questions and without an account.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { trustedFile } from './certificate.ts'
@@ -90,6 +90,8 @@ async function buildConsoleNow() {
 		stdio: 'inherit',
 	})
 	const [code] = (await once(build, 'exit')) as [number | null]
+	// Wrangler serves the files that were there when it built the Worker, so it builds it again.
+	utimesSync(join(ROOT, 'src/worker/index.ts'), new Date(), new Date())
 	const seconds = Math.ceil((performance.now() - started) / 1_000)
 	console.log(code === 0 ? `The console is ready, after ${seconds} s.` : 'The console could not be built.')
 }
