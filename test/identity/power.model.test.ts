@@ -54,6 +54,8 @@ const MEETINGS = [
 	['putMember', 'remove', 'setRoles', 'accept', 'invite'],
 	['tryChange', 'decide', 'makeKey', 'changeRole', 'directory'],
 	['makeKey', 'grow', 'changeRole', 'logInAs'],
+	['deleteOrg', 'restoreOrg', 'makeServiceKey', 'invite', 'accept', 'putMember', 'leave'],
+	['makeAccount', 'repeatAccount', 'changeRole', 'setRoles', 'removeMember', 'deleteOrg', 'restoreOrg'],
 ]
 
 /**

@@ -10,7 +10,7 @@ import {
 	type Permission,
 	permissionsOfAccount,
 } from './model.ts'
-import { accountOf, idOf, key, type Stage } from './stage.ts'
+import { accountOf, idOf, key, type Stage, type Wanted } from './stage.ts'
 
 // What a script does to keys and service accounts.
 
@@ -94,16 +94,41 @@ const makeAccount: Act = async (stage, { caller, one, below }) => {
 	const role = below(3) === 0 ? one(['admin', 'member'] as const) : null
 	const scopes = role ? null : one(SCOPES)
 	const hasReach = below(5) === 0
-	const may =
-		powers.mayIn(caller, org, 'org.settings') &&
-		isWithin(permissionsOfAccount({ role, scopes }), powers.given(caller, org)) &&
-		(!hasReach || powers.isAdmin(caller))
 	const runtime = hasReach && { runtime: { orgs: [idOf(stage, org)], ...REACH } }
 	const name = unique('account')
-	const reply = await caller.api.post(at(idOf(stage, org)), { name, ...(role ? { role } : { scopes }), ...runtime })
+	const body = { name, ...(role ? { role } : { scopes }), ...runtime }
+	const wanted = { org, role, scopes, hasReach }
+	const key = unique('key')
+	const reply = await caller.api.post(at(idOf(stage, org)), body, under(key))
 	const line = `makes in ${org} the account ${powers.accounts.length} with ${role ?? `[${scopes?.join(', ')}]`}${hasReach ? " and the platform's credentials" : ''}`
-	const account = { name: `account ${powers.accounts.length}`, id: reply.body.id, org, role, scopes, hasReach }
-	return { line, may, reply, after: () => void accountOf(stage, account) }
+	const after = () => {
+		stage.sent.push({ caller, body, key, wanted })
+		accountOf(stage, { name: `account ${powers.accounts.length}`, id: reply.body.id, ...wanted })
+	}
+	return { line, may: givesAccount(stage, caller, wanted), reply, after }
+}
+
+const under = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+
+const givesAccount = ({ powers }: Stage, caller: Credential, { org, role, scopes, hasReach }: Wanted) =>
+	powers.mayIn(caller, org, 'org.settings') &&
+	isWithin(permissionsOfAccount({ role, scopes }), powers.given(caller, org)) &&
+	(!hasReach || powers.isAdmin(caller))
+
+/** Sends a call again that made an account: only who still may call it gets the stored response. */
+const repeatAccount: Act = async (stage, { recent }) => {
+	const { powers } = stage
+	const call = recent(stage.sent)
+	if (!call) return undefined
+	const { caller, body, key, wanted } = call
+	const reply = await caller.api.post(at(idOf(stage, wanted.org)), body, under(key))
+	const line = `somebody repeats how ${caller.name} made an account in ${wanted.org}`
+	if (reply.headers.get('Idempotency-Replayed'))
+		return { asks: false, line, may: powers.mayIn(caller, wanted.org, 'org.settings'), reply }
+	// Who comes by another right than at first has no stored response.
+	const may = givesAccount(stage, caller, wanted) && caller.isProved !== false
+	const made = { name: `account ${powers.accounts.length}`, id: reply.body.id, ...wanted }
+	return { asks: false, line, may, reply, after: () => void accountOf(stage, made) }
 }
 
 const changeAccount: Act = async (stage, { caller, one, below, recent }) => {
@@ -226,6 +251,7 @@ export const KEYS: Record<string, Act> = {
 	rotateKey,
 	deleteKey,
 	makeAccount,
+	repeatAccount,
 	changeAccount,
 	changeReach,
 	suspendAccount,

@@ -201,6 +201,32 @@ const chooseMail: Act = async ({ powers }, { caller }) => {
 	return { asks: false, line: 'chooses the mail server', may, reply }
 }
 
+/** Deletes eve's own org. */
+const deleteOrg: Act = async (stage, { caller }) => {
+	const { powers } = stage
+	const eve = powers.people.find(({ name }) => name === 'eve')
+	const isOwner =
+		caller.kind === 'session' && powers.held(caller) !== undefined && powers.roleIn(caller, 'B') === 'owner'
+	const hasHome = !eve?.places.has('B') || [...eve.places.keys()].some((org) => org !== 'B' && !powers.gone.has(org))
+	const may = (powers.isAdmin(caller) || isOwner) && !powers.gone.has('B') && hasHome
+	const reply = await caller.api.delete(`/v1/orgs/${idOf(stage, 'B')}`)
+	return { asks: false, line: 'deletes B', may, reply, after: () => powers.gone.add('B') }
+}
+
+/** Brings it back, with all that had not ended before, but for what admits people. */
+const restoreOrg: Act = async (stage, { caller }) => {
+	const { powers } = stage
+	if (!powers.gone.has('B') || powers.people.some(({ name, status }) => name === 'eve' && status === 'deleted'))
+		return undefined
+	const may = powers.may(caller, 'people.write')
+	const reply = await caller.api.post(`/v1/admin/orgs/${idOf(stage, 'B')}/restore`)
+	const after = () => {
+		powers.gone.delete('B')
+		for (const link of powers.links) if (link.by.account?.org === 'B') link.isOpen = false
+	}
+	return { line: 'restores B', may, reply, after }
+}
+
 export const LINKS: Record<string, Act> = {
 	makeLink,
 	useLink,
@@ -212,4 +238,6 @@ export const LINKS: Record<string, Act> = {
 	hire,
 	grow,
 	chooseMail,
+	deleteOrg,
+	restoreOrg,
 }

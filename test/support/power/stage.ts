@@ -28,9 +28,14 @@ export interface Stage {
 	orgs: Map<string, string>
 	/** The audit rows of changes of roles: what the user had before, and what the change left. */
 	roleChanges: { audit_id: string; person: Person; before: PlatformRole[]; after: PlatformRole[] }[]
+	/** The calls that made accounts, each under its `Idempotency-Key`. */
+	sent: { caller: Credential; body: object; key: string; wanted: Wanted }[]
 	/** All passwords that somebody chose. */
 	passwords: Set<string>
 }
+
+/** An account as somebody asks for it. */
+export type Wanted = Pick<Account, 'org' | 'role' | 'scopes' | 'hasReach'>
 
 export const idOf = ({ orgs }: Stage, org: string) => orgs.get(org) ?? ''
 
@@ -144,6 +149,7 @@ export async function newStage(): Promise<Stage> {
 		directory: client,
 		orgs: new Map(),
 		roleChanges: [],
+		sent: [],
 		passwords: new Set([PASSWORD]),
 	}
 	// Not one of `people`: scripts change nothing of the last platform admin, and inherit nothing to them.
@@ -154,7 +160,12 @@ export async function newStage(): Promise<Stage> {
 	stage.orgs.set(root.org, caller.org_id)
 	powers.credentials.push(root)
 	await ownerOf(stage, 'A', owner)
-	await ownerOf(stage, 'B', await user('eve'))
+	const eve = await user('eve')
+	await ownerOf(stage, 'B', eve)
+	// Whoever has no other org keeps their own.
+	const { id } = (await caller.post('/v1/admin/orgs', { name: unique('C'), owner_user_id: eve.user_id })).body
+	stage.orgs.set('C', id)
+	powers.people.at(-1)?.places.set('C', { role: 'owner', since: 0, isGiven: true })
 	for (const role of ['support', 'operations', 'auditor'] as const) await operatorOf(stage, role)
 	const email = `boss-${(stages += 1)}@${connection.domain}`
 	const boss = await inA(stage, 'boss', 'admin', { email, email_verified: true })
