@@ -218,17 +218,30 @@ test('the dry run of a grant says which budgets stand at what after it, asks for
 	expect((await org.read(id)).state).toBe('open')
 })
 
-test('an unused grant is taken back by a revert; a used one is not', async () => {
+const REVERTED = 'The grant was reverted.'
+
+test('an unused grant is taken back by a revert, which subscribers hear of; a used one is not', async () => {
 	const org = await asking()
+	const decided = async () =>
+		(await org.events()).filter(({ type }) => type === 'request.decided').map(({ data }) => data)
 	const budget_id = await org.budget({ limit: 10 })
 	const revert = (audit_id: string) => org.owner.post(`/v1/orgs/${org.org_id}/audit-logs/${audit_id}/revert`, {})
 	for (const whom of ['window', 'run'] as const) {
 		const [used, unused] = [unique('run'), unique('run')]
 		const first = await grantNow(org, (await org.ask({ run_id: unused, hold: { credits: 15 } })).id, { for: whom })
+		const before = (await decided()).length
 		expect((await revert(first.audit_id)).status).toBe(200)
+		const [told, ...more] = (await decided()).slice(before)
+		expect(more).toEqual([])
+		expect(told).toMatchObject({
+			request_id: first.request.id,
+			state: 'declined',
+			granted: null,
+			decision_reason: REVERTED,
+		})
 		expect(await org.read(first.request.id)).toMatchObject({
 			state: 'declined',
-			decision_reason: 'The grant was reverted.',
+			decision_reason: REVERTED,
 			granted: null,
 		})
 		expect(await statesOf(org, budget_id)).toMatchObject([{ raised: 0, remaining: 10 }])

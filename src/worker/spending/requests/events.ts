@@ -13,7 +13,8 @@ export const REQUEST_EVENTS = {
 		data: RequestData,
 	},
 	'request.decided': {
-		description: 'A person granted or declined a request. One that lapses or is withdrawn sends nothing.',
+		description:
+			'A person granted or declined a request, or reverted its grant, which declines it. One that lapses or is withdrawn sends nothing.',
 		data: RequestData,
 	},
 } satisfies Events<'request.opened' | 'request.decided'>

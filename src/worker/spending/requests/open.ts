@@ -38,8 +38,12 @@ export const requestEvent = (
 	})
 
 /** The statement that emits an event of a request, with its deliveries. */
-const emitted = (type: Parameters<typeof requestEvent>[1]) => (db: Database['reader'], request_id: string) =>
-	withDeliveries(requestEvent(db, type, { request_id: sql`${request_id}`, event_id: sql`${newId('evt')}` }), now())
+const emitted =
+	(type: Parameters<typeof requestEvent>[1]) => (db: Database['reader'], request_id: string, when?: SQL) =>
+		withDeliveries(
+			requestEvent(db, type, { request_id: sql`${request_id}`, event_id: sql`${newId('evt')}`, ...(when && { when }) }),
+			now(),
+		)
 
 export const openedEvent = emitted('request.opened')
 export const decidedEvent = emitted('request.decided')

@@ -3,7 +3,9 @@ import { now } from '../../ground/db/columns.ts'
 import { jsonObject } from '../../ground/db/state.ts'
 import { conflict } from '../../ground/http/errors.ts'
 import type { Revertible } from '../../ground/write/configured.ts'
+import { changedRows, prior } from '../../ground/write/kept-rows.ts'
 import { heldOf, joinState } from '../budgets/live.ts'
+import { decidedEvent } from './open.ts'
 import { requests } from './table.ts'
 
 const { raw } = sql
@@ -34,6 +36,10 @@ export const auditedRequest = (request_id: string) => ({
 	state: sql`(SELECT ${jsonObject({ id, kind, run_id, spend, granted, decision, decision_reason, expires_at })} FROM ${requests} WHERE ${eq(id, request_id)})`,
 })
 
+/** Whether a change began with a granted request, as its revert does. */
+const wasGranted = (audit_id: string) =>
+	sql`EXISTS (SELECT 1 FROM ${changedRows(audit_id, requests)} AND ${prior(requests)('decision')} = 'granted')`
+
 /** What a run was granted and hasn't used can be taken back. Its request is declined then, and a trigger lowers the limits again. */
 export const revertibleRequests: Revertible = {
 	name: 'requests',
@@ -52,5 +58,7 @@ export const revertibleRequests: Revertible = {
 	},
 	audited: ({ target_id }) => auditedRequest(target_id),
 	proof: 'power',
+	// The grant itself has told of its decision.
+	follow: ({ var: { db } }, { audit_id, keys }) => keys.map((one) => decidedEvent(db, one, wasGranted(audit_id))),
 	revertsIf: { holds: isUnused, refusal: () => conflict('request.used') },
 }
