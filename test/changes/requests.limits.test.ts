@@ -51,18 +51,28 @@ test('an account has twenty open requests in an org, and an org a hundred; one t
 	expect(await org.ask({}, other)).toBeNull()
 })
 
-test('opening a request writes at most six rows more than the refusal, and a repeat none or one', async () => {
-	const org = await asking({ isSubscribed: false })
-	await org.budget({ limit: 10 })
-	const run_id = unique('run')
-	const rows = async (fields: object) => {
-		const { calls, rows_written } = await counted(() => org.begin({ run_id, hold: { credits: 20 }, ...fields }))
-		expect(calls).toBe(1)
-		return rows_written
-	}
-	await org.begin({ run_id, hold: { credits: 20 } })
-	const without = await rows({})
-	expect((await rows({ ask: ASK })) - without).toBeLessThanOrEqual(6)
-	expect(await rows({ ask: ASK })).toBe(without)
-	expect(await rows({ ask: { ...ASK, credits: 50 } })).toBe(without + 1)
-})
+test.each([
+	['without an endpoint', false, 0],
+	['with one that subscribes', true, 1],
+] as const)(
+	'opening a request %s writes so many rows more than the refusal, and a repeat none or one',
+	async (_, isSubscribed, n) => {
+		const org = await asking({ isSubscribed })
+		await org.budget({ limit: 10 })
+		const run_id = unique('run')
+		const rows = async (fields: object) => {
+			const { calls, rows_written } = await counted(() => org.begin({ run_id, hold: { credits: 20 }, ...fields }))
+			expect(calls).toBe(1)
+			return rows_written
+		}
+		await org.begin({ run_id, hold: { credits: 20 } })
+		const without = await rows({})
+		// The request with its three indexes and the event, and the delivery with its index.
+		expect((await rows({ ask: ASK })) - without).toBe(5 + 2 * n)
+		expect(await rows({ ask: ASK })).toBe(without)
+		expect(await rows({ ask: { ...ASK, credits: 50 } })).toBe(without + 1)
+		const deliveries =
+			'SELECT count(*) AS n FROM webhook_deliveries d JOIN events e ON e.id = d.event_id WHERE e.org_id = ? AND e.type = ?'
+		expect(await rowsOf(deliveries, org.org_id, 'request.opened')).toEqual([{ n }])
+	},
+)
