@@ -107,12 +107,8 @@ test('nothing happens for a deleted org: no run begins, no credential is given o
 	const { id } = (await there.post('/v1/llm-providers', { provider: 'vendor_a', name: 'main', api_key: 'sk-x' })).body
 	await there.post(`/v1/llm-providers/${id}/models`, { model: 'm' })
 	await there.post('/v1/mcp-configs', { name: 'm', transport: 'streamable_http', url: 'https://mcp.example.com/' })
-	const plan = await create.plan()
-	await root.post(`/v1/plans/${plan.id}/entitlements`, {
-		key: 'credits.monthly_grant',
-		value: '70',
-		value_type: 'integer',
-	})
+	const granted = { key: 'credits.monthly_grant', value: '70', value_type: 'integer' }
+	const plan = await create.plan({ entitlements: [granted] })
 	await create.subscription(org_id, { plan_id: plan.id })
 	await root.post('/v1/admin/credits/adjust', { org_id, amount: 50 })
 	const begun = { run_id: unique('run'), org_id, hold: { credits: 10 } }
