@@ -190,3 +190,17 @@ describe('where anybody can have an account, the connection of an org lets in', 
 		await enter(provider, connection, { claims: { sub: said.claims.sub } })
 	})
 })
+
+test('a sign-in for which somebody is always faster gives up', async () => {
+	const provider = await newProvider()
+	serve(provider)
+	const connection = await ofPlatform(provider, root)
+	const said = someone({ email: `ada@${connection.domain}`, email_verified: true })
+	const faster = "RAISE(ABORT, 'UNIQUE constraint failed: users.login')"
+	await env.DB.prepare(`CREATE TRIGGER faster BEFORE INSERT ON users BEGIN SELECT ${faster}; END`).run()
+	try {
+		expect((await signInWith(connection.id, provider, said)).status).toBe(503)
+	} finally {
+		await env.DB.prepare('DROP TRIGGER faster').run()
+	}
+})

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
+import { unavailable } from '../../ground/http/errors.ts'
 import { auditRow } from '../../ground/write/audit.ts'
 import { ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -30,13 +31,22 @@ import { takeAddress } from './take-address.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
 
+/** How often others may be faster before the sign-in gives up. */
+const ATTEMPTS = 5
+
 /**
  * Signs in the person the claims are about. Makes an account, a membership and roles as the connection says, in the batch of the
  * session. Throws an `oidc.…` refusal, 409 if the org has no room, 403 for a request that is too risky.
  */
-export async function enter(c: Context<App>, connection: Connection, claims: Claims): Promise<Session> {
+export async function enter(
+	c: Context<App>,
+	connection: Connection,
+	claims: Claims,
+	attempts = ATTEMPTS,
+): Promise<Session> {
+	if (attempts === 0) throw unavailable('database.overloaded', 1)
 	const standing = await standingOf(c, connection, claims)
-	return (await entered(c, connection, claims, standing)) ?? enter(c, connection, claims)
+	return (await entered(c, connection, claims, standing)) ?? enter(c, connection, claims, attempts - 1)
 }
 
 /** The session; undefined if another sign-in of the same person made their account in the meantime. */
