@@ -86,6 +86,9 @@ export const ReportRun = z
 /** The reports of a caller that doesn't act in an org: each report names its org. */
 export const RunReports = z.array(ReportRun.safeExtend({ org_id: reference('org') })).max(100)
 
+/** A number that may be unknown. */
+const keptCount = (example: number) => z.int().nullable().meta(doc({ example }))
+
 export const ReportedRuns = z
 	.object({
 		accepted: z.int().meta(doc({ description: 'The number of accepted reports.', example: 1 })),
@@ -96,26 +99,11 @@ export const ReportedRuns = z
 					status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
 					credits_used: z.int().meta(doc({ example: 5 })),
 					shortfall: z.int().meta(doc({ description: 'The credits that the balance did not cover.', example: 0 })),
-					duration_ms: z
-						.int()
-						.nullable()
-						.meta(doc({ example: 5210 })),
-					total_input_tokens: z
-						.int()
-						.nullable()
-						.meta(doc({ example: 1830 })),
-					total_output_tokens: z
-						.int()
-						.nullable()
-						.meta(doc({ example: 412 })),
-					total_cache_read_tokens: z
-						.int()
-						.nullable()
-						.meta(doc({ example: 1200 })),
-					total_cache_write_tokens: z
-						.int()
-						.nullable()
-						.meta(doc({ example: 300 })),
+					duration_ms: keptCount(5210),
+					total_input_tokens: keptCount(1830),
+					total_output_tokens: keptCount(412),
+					total_cache_read_tokens: keptCount(1200),
+					total_cache_write_tokens: keptCount(300),
 					total_cost_usd: z
 						.number()
 						.nullable()
@@ -161,20 +149,11 @@ export const Run = z
 			.string()
 			.nullable()
 			.meta(doc({ example: 'openai-main^gpt-5-mini' })),
-		duration_ms: z
-			.int()
-			.nullable()
-			.meta(doc({ example: 5210 })),
+		duration_ms: keptCount(5210),
 		total_input_tokens: z.int().meta(doc({ example: 1830 })),
 		total_output_tokens: z.int().meta(doc({ example: 412 })),
-		total_cache_read_tokens: z
-			.int()
-			.nullable()
-			.meta(doc({ example: 1200 })),
-		total_cache_write_tokens: z
-			.int()
-			.nullable()
-			.meta(doc({ example: 300 })),
+		total_cache_read_tokens: keptCount(1200),
+		total_cache_write_tokens: keptCount(300),
 		total_cost_usd: z.number().meta(doc({ example: 0.0042, description: 'What counts.' })),
 		reported_cost_usd: knownCost('What the runtime reported.'),
 		priced_cost_usd: knownCost('What the run comes to by the price of its model.'),

@@ -1,5 +1,6 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
+import { type Context, Hono } from 'hono'
+import type * as z from 'zod'
+import type { App, SignedIn } from '../../context.ts'
 import { holdsInBatch, checkedInside, lacking, replayStored, requires } from '../../ground/http/access.ts'
 import { query, refuses, returns } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
@@ -22,14 +23,7 @@ revertRoutes.post(
 	returns(200, AuditLog, 'Revert a change'),
 	refuses(...REFUSED_REVERT, 'auth.step_up'),
 	async (c) => {
-		const { loadChange, revert } = await import('./revert.ts')
-		const loaded = await loadChange(c, c.req.param('id'))
-		if (!loaded) throw notFound('Audit row')
-		requireWriter(c.var.principal, loaded)
-		await replayStored(c)
-		holdsInBatch(c)
-		await requireProofOf(c, loaded)
-		return c.json(await revert(c, loaded, c.req.valid('query')))
+		return c.json(await revertOne(c, c.req.param('id'), c.req.valid('query')))
 	},
 )
 
@@ -42,16 +36,21 @@ orgRevertRoutes.post(
 	returns(200, AuditLog, 'Revert a change in an org'),
 	refuses(...REFUSED_REVERT, 'auth.step_up'),
 	async (c) => {
-		const { loadChange, revert } = await import('./revert.ts')
-		const loaded = await loadChange(c, c.req.param('id'))
-		if (loaded?.change.org_id !== c.var.owner) throw notFound('Audit row')
-		requireWriter(c.var.principal, loaded)
-		await replayStored(c)
-		holdsInBatch(c)
-		await requireProofOf(c, loaded)
-		return c.json(await revert(c, loaded, c.req.valid('query')))
+		return c.json(await revertOne(c, c.req.param('id'), c.req.valid('query'), c.var.owner))
 	},
 )
+
+/** Reverts a change, of this org only if one is given. Throws 404 for others. */
+async function revertOne(c: Context<SignedIn>, id: string, to: z.output<typeof ConfirmQuery>, org_id?: string) {
+	const { loadChange, revert } = await import('./revert.ts')
+	const loaded = await loadChange(c, id)
+	if (!loaded || (org_id !== undefined && loaded.change.org_id !== org_id)) throw notFound('Audit row')
+	requireWriter(c.var.principal, loaded)
+	await replayStored(c)
+	holdsInBatch(c)
+	await requireProofOf(c, loaded)
+	return revert(c, loaded, to)
+}
 
 /**
  * Platform admins can revert every change. Others can revert what they could change themselves. For the rest the row is a 404,

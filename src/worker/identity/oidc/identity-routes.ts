@@ -11,10 +11,10 @@ import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { hasWayIn } from '../../tenancy/users/ways-in.ts'
-import { identities, oidcConnections } from '../identities/table.ts'
+import { identities } from '../identities/table.ts'
 import { oidcRefusal } from './refusal.ts'
 import { Identity, LinkStarted, StartLink } from './schema.ts'
-import { begin, isUsable } from './sign-ins.ts'
+import { begin, usableConnection } from './sign-ins.ts'
 
 export const identityRoutes = new Hono<App>()
 
@@ -62,12 +62,7 @@ identityRoutes.post(
 	returns(200, LinkStarted, 'Begin to add a provider to your account', { isAudited: false }),
 	refuses('oidc.provider', 'oidc.waits'),
 	async (c) => {
-		const [connection] = await c.var.db
-			.select()
-			.from(oidcConnections)
-			.where(isUsable(c.req.param('connection_id')))
-			.limit(1)
-		if (!connection) throw notFound('OIDC connection')
+		const connection = await usableConnection(c, c.req.param('connection_id'))
 		if (connection.waits_since !== null) throw oidcRefusal('oidc.waits')
 		const wanted = { ...c.req.valid('json'), session_id: c.var.principal.session_id }
 		const url = await begin(c, connection, wanted).catch(async (error: unknown) => {

@@ -4,12 +4,11 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { anyone } from '../../ground/http/access.ts'
 import { query, refuses, returns } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { oidcConnections } from '../identities/table.ts'
 import { hasAssertion } from './access-assertion.ts'
 import { CallbackQuery, OfferedConnection, OfferQuery, StartQuery } from './schema.ts'
-import { begin, isUsable } from './sign-ins.ts'
+import { begin, usableConnection } from './sign-ins.ts'
 
 export const oidcRoutes = new Hono<App>()
 
@@ -49,12 +48,7 @@ oidcRoutes.get(
 		isAudited: false,
 	}),
 	async (c) => {
-		const [connection] = await c.var.db
-			.select()
-			.from(oidcConnections)
-			.where(isUsable(c.req.param('connection_id')))
-			.limit(1)
-		if (!connection) throw notFound('OIDC connection')
+		const connection = await usableConnection(c, c.req.param('connection_id'))
 		const url = await begin(c, connection, c.req.valid('query')).catch(async (error: unknown) => {
 			const { refused, refusedAt } = await callback()
 			return refused(c, connection, error).catch((refusal: unknown) => refusedAt(c, refusal))

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { App, SignedInUser } from '../../context.ts'
 import { fromNow, now } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
+import { notFound } from '../../ground/http/errors.ts'
 import { write } from '../../ground/write/write.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { cookiesNamed, readCookie, writeCookie } from '../auth/cookies.ts'
@@ -33,6 +34,13 @@ const secretsOf = (cookie: string): Secrets => {
 /** A connection that people can sign in through: it's active, and its org isn't deleted. */
 export const isUsable = (id: string) =>
 	allOf(eq(oidcConnections.id, id), eq(oidcConnections.is_active, true), isOrgOpen(oidcConnections.org_id))
+
+/** That connection. Throws 404 if there's none. */
+export async function usableConnection(c: Context<App> | Context<SignedInUser>, id: string) {
+	const [connection] = await c.var.db.select().from(oidcConnections).where(isUsable(id)).limit(1)
+	if (!connection) throw notFound('OIDC connection')
+	return connection
+}
 
 interface Begin {
 	/** A path of ours. */

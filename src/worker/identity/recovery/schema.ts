@@ -3,6 +3,7 @@ import { doc } from '#doc'
 import { id, timestamp } from '../../ground/http/fields.ts'
 import { PREFIXES } from '../../ground/http/masked.ts'
 import { NewPassword } from '../passwords/schema.ts'
+import { GivenLogin } from '../sign-in/schema.ts'
 
 const token = (prefix: string) =>
 	z
@@ -28,16 +29,7 @@ export const ChangePassword = z
 	})
 	.meta(doc({ id: 'ChangePassword' }))
 
-export const RequestReset = z
-	.object({
-		login: z
-			.string()
-			.trim()
-			.min(1)
-			.max(254)
-			.meta(doc({ description: 'The login or the e-mail address.', example: 'ada' })),
-	})
-	.meta(doc({ id: 'RequestReset' }))
+export const RequestReset = z.object({ login: GivenLogin }).meta(doc({ id: 'RequestReset' }))
 
 export const ConfirmReset = z
 	.object({ token: Token, password: NewPassword, delete_api_keys })

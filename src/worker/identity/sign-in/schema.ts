@@ -2,14 +2,17 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { id, reference, timestamp } from '../../ground/http/fields.ts'
 
+/** By what somebody names their account. */
+export const GivenLogin = z
+	.string()
+	.trim()
+	.min(1)
+	.max(254)
+	.meta(doc({ description: 'The login or the e-mail address.', example: 'ada' }))
+
 export const LogIn = z
 	.object({
-		login: z
-			.string()
-			.trim()
-			.min(1)
-			.max(254)
-			.meta(doc({ description: 'The login or the e-mail address.', example: 'ada' })),
+		login: GivenLogin,
 		password: z
 			.string()
 			.min(1)
