@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN, MEMBER } from './instance.ts'
 import { settled } from './settled.ts'
-import { nightly, test } from './test.ts'
+import { call, nightly, test, unique } from './test.ts'
 
 /** How what is chosen looks: its frame, its corners, its ground and the line below it. */
 const lookOf = (chosen: Locator) =>
@@ -71,4 +71,22 @@ nightly('members read the names of what their plan grants', async ({ open }) => 
 		await page.getByText('credits a month', { exact: true }).first().waitFor()
 		expect(await page.getByText('credits.monthly_grant', { exact: true }).count()).toBe(0)
 	}
+})
+
+test('a question on top of a form dims the form, also with the page', async ({ open }) => {
+	const org = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Dimmed') })
+	const page = await open(`/console/credits/${org.id}`, { as: ADMIN })
+	await page.getByRole('button', { name: 'Adjust balance' }).click()
+	await page.getByRole('textbox', { name: 'Credits' }).fill('250')
+	await page.getByRole('button', { name: 'Adjust…' }).click()
+	await page.getByRole('button', { name: 'Adjust by +250' }).waitFor()
+	const layers = await page.evaluate(() => {
+		const fixed = [...document.querySelectorAll('body *')].filter((one) => getComputedStyle(one).position === 'fixed')
+		const layerOf = (one: Element) => Number(getComputedStyle(one).zIndex)
+		const isShade = (one: Element) =>
+			one.getBoundingClientRect().width === innerWidth && getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)'
+		const dialogs = fixed.filter((one) => one.matches('[role="dialog"]'))
+		return { shade: Math.max(...fixed.filter(isShade).map(layerOf)), form: Math.min(...dialogs.map(layerOf)) }
+	})
+	expect(layers.shade).toBeGreaterThan(layers.form)
 })

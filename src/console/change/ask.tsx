@@ -129,7 +129,7 @@ export function Asked<Input>({ question, held, onClose }: AskedProps<Input>) {
 		else onClose()
 	}
 	return (
-		<Dialog title={title} hint={body} onClose={onClose} isSending={isRunning}>
+		<Dialog title={title} hint={body} onClose={onClose} isSending={isRunning} isAbove>
 			{warning && <Warning text={warning} />}
 			{hasPreview && (
 				<Suspense fallback={<p aria-busy="true">{t.preview.loading}…</p>}>

@@ -34,11 +34,11 @@ export function UserChanges({ user_id }: { user_id: string }) {
 	return (
 		<ListPanel
 			title={t.title}
-			hint={
+			actions={
 				<>
 					<Link to="/audit-logs" search={{ target_id: user_id }}>
 						{t.of}
-					</Link>{' '}
+					</Link>
 					<Link to="/audit-logs" search={{ actor_user_id: user_id }}>
 						{t.by}
 					</Link>

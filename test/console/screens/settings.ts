@@ -42,6 +42,8 @@ async function connection(page: Page) {
 		is_required: false,
 		redirect_uri: 'https://plinth.example.com/v1/auth/oidc/oic_01JD6Z5W3T9V7K2M4N8P0Q1R2S/callback',
 		decided_by: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+		waits_since: null,
+		scim_token_ends_at: null,
 		last_failure: 'token: OAUTH_INVALID_RESPONSE',
 		last_failed_at: at,
 		created_at: at,
