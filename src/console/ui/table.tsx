@@ -67,7 +67,7 @@ export function Table<Row>(props: TableProps<Row>) {
 	return (
 		<div
 			className={classes(styles.frame, isScrolled && styles.scrolled)}
-			{...(isScrolled && { tabIndex: 0, role: 'region', 'aria-label': label })}
+			{...(isScrolled && { tabIndex: 0, role: 'group', 'aria-label': label })}
 		>
 			<table
 				className={classes(styles.table, isDense && styles.dense, isStale && styles.stale)}
