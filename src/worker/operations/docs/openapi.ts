@@ -12,12 +12,12 @@ import {
 import { DRY_RUN_TYPE, DryRun, offersDryRun } from '../../ground/write/dry-run.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
 import { needsOf } from './access-words.ts'
-import answers from './answers.json' with { type: 'json' }
 import { addErrorSchemas, codesOf, errorResponses, errorsOf, reasonsOf } from './errors.ts'
 import { wordsInQuery, wordsOf } from './field-words.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { nameKnownValues } from './known-values.ts'
 import { type PathExamples, pathExamples } from './path-examples.ts'
+import { recorded } from './recorded.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 
 // Generates the OpenAPI 3.1 document from what the route lines declare. Runs at build time only: the Worker serves the result.
@@ -225,17 +225,6 @@ const DESCRIPTIONS: Record<number, string> = {
 	303: 'Continue at the address in `Location`',
 	404: 'Not found',
 	503: 'Not ready',
-}
-
-const ANSWERS: Record<string, unknown> = answers
-
-/** What a test has recorded of the operation, if it's this response. */
-function recorded({ method, path }: Operation, schema: DeclaredResponse['schema']): unknown {
-	const answer = ANSWERS[`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`]
-	const parsed = schema?.safeParse(answer)
-	// Another response of the operation may have some of its fields.
-	const isThis = parsed?.success && Object.keys(parsed.data ?? {}).length === Object.keys(answer ?? {}).length
-	return isThis ? answer : undefined
 }
 
 function success(operation: Operation, response: DeclaredResponse, schemas: Json): Json {
