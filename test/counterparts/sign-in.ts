@@ -69,8 +69,10 @@ await counterpart('sign-in', async () => {
 				isPost = service.name === 'google'
 				const domain = `${service.name}.example.com`
 				const made = await directory(plinth, { issuer: `https://${host}${service.issuer}`, domain, say: dns.say })
-				const users = [`ada@${domain}`, `mallory@elsewhere-${domain}`].map((email) => ({
+				const users = [`ada@${domain}`, `eve@${domain}`, `mallory@elsewhere-${domain}`].map((email) => ({
 					email,
+					// That of Google takes it, that of Okta says true, and that of Microsoft nothing.
+					email_verified: !email.startsWith('eve'),
 					...service.user(email),
 				}))
 				const client = {
@@ -83,6 +85,7 @@ await counterpart('sign-in', async () => {
 				const emulator = await createEmulator({ service: service.name, port: PORT, baseUrl: `https://${host}`, seed })
 				try {
 					await held(plinth, made, domain)
+					await unverified(plinth, made.connection.id, `eve@${domain}`, service.name !== 'okta')
 					lines.push(`${service.name}: signs in, finds nobody's account elsewhere, and ends by SCIM`)
 				} finally {
 					await emulator.close()
@@ -93,8 +96,22 @@ await counterpart('sign-in', async () => {
 		front.close()
 		dns.close()
 	}
+	lines.push(
+		"an address with email_verified: false or without it takes nobody's, and a verified one takes an unverified one over",
+	)
 	return lines
 })
+
+/** Somebody registered with an address that a person of the provider has. */
+async function unverified({ url, call }: Plinth, connection_id: string, email: string, isKept: boolean) {
+	const account = { login: `early-${email.split('@')[1]?.split('.')[0]}`, password: 'correct horse 1' }
+	const { user_id } = await call('POST', '/v1/auth/register', { ...account, email }, '')
+	const { id } = await signedIn(url, connection_id, email)
+	assert.notEqual(id, user_id, 'who registers first is nobody of the provider')
+	const { access_token } = await call('POST', '/v1/auth/login', account, '')
+	const { email: kept } = await call('GET', '/v1/me', undefined, access_token)
+	assert.equal(kept, isKept ? email : null, `whose address is ${email}`)
+}
 
 async function held(
 	{ url, call }: Plinth,
