@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { buildSync } from 'esbuild'
 import ts from 'typescript'
 import packageJson from '../../package.json' with { type: 'json' }
+import { Failure, run } from './config-api.ts'
 import { ROOT } from './settings.ts'
 
 const CLIENT = join(ROOT, 'src/client')
@@ -48,7 +49,15 @@ export function makePackages(folder: string): { npm: string; wheel: string; sdis
 		for (const file of [join(CLIENT, 'package/README.md'), join(ROOT, 'LICENSE')])
 			cpSync(file, join(folder, language, file.slice(file.lastIndexOf('/'))))
 	}
-	return { npm: packNpm(folder), ...buildPython(folder) }
+	const npm = packNpm(folder)
+	try {
+		return { npm, ...buildPython(folder) }
+	} catch {
+		const tools = "Debian's python3-build and python3-hatchling"
+		throw new Failure(
+			`Couldn't build those for Python. That takes ${tools}. The one for npm is ${relative(ROOT, npm)}.`,
+		)
+	}
 }
 
 function packNpm(folder: string): string {
@@ -142,4 +151,7 @@ function buildPython(folder: string): { wheel: string; sdist: string } {
 }
 
 if (process.argv[1] === import.meta.filename)
-	for (const file of Object.values(makePackages(join(ROOT, 'dist/packages')))) console.log(relative(ROOT, file))
+	await run(() => {
+		for (const file of Object.values(makePackages(join(ROOT, 'dist/packages')))) console.log(relative(ROOT, file))
+		return Promise.resolve(0)
+	})

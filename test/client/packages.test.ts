@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { makePackages } from '../../src/tools/packages.ts'
 import * as guide from '../../src/worker/operations/guides/frameworks-snippets.ts'
@@ -81,6 +81,21 @@ test('they have the version of the project, and bring nothing else', async () =>
 		'from importlib.metadata import version; print(version("plinth-runtime"))',
 	])
 	expect(listed.stdout.trim()).toBe(version)
+})
+
+test("without Python's tools there is the package for npm, and a sentence", () => {
+	const tools = join(folder, 'tools')
+	mkdirSync(tools)
+	writeFileSync(join(tools, 'build.py'), 'raise ModuleNotFoundError("No module named \'build\'")')
+	vi.stubEnv('PYTHONPATH', tools)
+	try {
+		expect(() => makePackages(join(folder, 'others'))).toThrow(
+			/^Couldn't build .* python3-build and python3-hatchling.* for npm is /,
+		)
+	} finally {
+		vi.unstubAllEnvs()
+	}
+	expect(readdirSync(join(folder, 'others'))).toContain(`plinth-runtime-${packageJson.version}.tgz`)
 })
 
 test("the guide's first run works with the package for Node.js", async () => {
