@@ -126,7 +126,7 @@ name = "${ABOUT.name}"
 version = "${version}"
 description = "${ABOUT.description}"
 readme = "README.md"
-license = "${license}"
+license = { text = "${license}" }
 requires-python = ">=3.11"
 dependencies = ["httpx>=0.23.3", "jwcrypto>=1.1.0"]
 

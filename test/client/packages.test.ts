@@ -83,6 +83,21 @@ test('they have the version of the project, and bring nothing else', async () =>
 	expect(listed.stdout.trim()).toBe(version)
 })
 
+test("the wheel's metadata has no field that its version doesn't know, which PyPI would refuse", async () => {
+	const said = await run(python, 'venv/bin/python', [
+		'-c',
+		'from importlib.metadata import metadata; print(*metadata("plinth-runtime").items(), sep="\\n")',
+	])
+	const fields = new Map(
+		[...said.stdout.matchAll(/^\('([\w-]+)', '(.*)'\)$/gm)].map(([, name, value]) => [name, value]),
+	)
+	expect(fields.get('Name')).toBe('plinth-runtime')
+	const [own, other] = ['License', 'License-Expression']
+	const [known, unknown] = Number(fields.get('Metadata-Version')) < 2.4 ? [own, other] : [other, own]
+	expect(fields.get(known)).toBe('MIT')
+	expect([...fields.keys()]).not.toContain(unknown)
+})
+
 test("without Python's tools there is the package for npm, and a sentence", () => {
 	const tools = join(folder, 'tools')
 	mkdirSync(tools)
