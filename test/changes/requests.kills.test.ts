@@ -12,7 +12,7 @@ type Statement = `${'INSERT' | 'UPDATE' | 'DELETE'} ${string}`
 /** Sends the call once for each statement at which its batch dies, and then for real. */
 async function survives(call: () => Promise<Reply>, status: number, statements: Statement[]): Promise<Reply> {
 	for (const statement of statements) {
-		const [verb, table = ''] = statement.split(' ') as ['INSERT' | 'UPDATE' | 'DELETE', string]
+		const [verb, table] = statement.split(' ') as ['INSERT' | 'UPDATE' | 'DELETE', string]
 		const before = await everything()
 		const { status: refused } = await cutAt(verb, table, call)
 		expect(refused, statement).toBe(500)
@@ -70,4 +70,5 @@ test('a decline happens whole', async () => {
 		'INSERT events',
 		'UPDATE audit_logs',
 	])
+	expect((await org.read(id)).state).toBe('declined')
 })

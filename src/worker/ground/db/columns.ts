@@ -57,7 +57,11 @@ export const boolean = () => integer({ mode: 'boolean' })
 
 /** A JSON value, stored as its one text: changes are found by comparing texts, and the order of keys is none. */
 export const json = <T>() =>
-	customType<{ data: T; driverData: string }>({ dataType: () => 'text', toDriver: textOf, fromDriver: JSON.parse })()
+	customType<{ data: unknown; driverData: string }>({
+		dataType: () => 'text',
+		toDriver: textOf,
+		fromDriver: JSON.parse,
+	})().$type<T>()
 
 /** The owner of rows that belong to no org: the platform's own settings and usage. */
 export const PLATFORM = 'platform'
