@@ -71,7 +71,7 @@ export const isAddress = (url: string | undefined): url is string =>
 
 /** What the instance answers once it has room for the call. Who answers as anybody else isn't it: a portal, a proxy, a redirect. */
 export async function asked(url: string, path: string, init: RequestInit): Promise<Response> {
-	if (!isAddress(url)) throw new Failure(`--url must be an address such as https://plinth.example.com, and is ${url}.`)
+	if (!isAddress(url)) throw new Failure(`--url must be an address such as https://plinth.example.com.`)
 	const response = await fetch(new URL(path, url), { ...init, redirect: 'manual' }).catch(() => {
 		throw new Failure(`${url} isn't answering.`)
 	})

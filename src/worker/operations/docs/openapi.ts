@@ -88,7 +88,7 @@ function describe(operation: Operation, path: string, schemas: Json, exampleOf: 
 		'x-access': access,
 		...codesOf(operation),
 		...reasonsOf(operation),
-		...(parametersOf(operation, path, schemas, exampleOf) as Json),
+		...parametersOf(operation, path, schemas, exampleOf),
 		...(body
 			? {
 					requestBody: {
@@ -109,12 +109,7 @@ function describe(operation: Operation, path: string, schemas: Json, exampleOf: 
 const securityOf = ({ access, credentials = [] }: Operation): Json[] =>
 	(access === 'anyone' ? credentials : ['bearer']).map((name) => ({ [name]: [] }))
 
-function parametersOf(
-	operation: Operation,
-	path: string,
-	schemas: Json,
-	exampleOf: PathExamples,
-): { parameters?: Json[] } {
+function parametersOf(operation: Operation, path: string, schemas: Json, exampleOf: PathExamples): Json {
 	const { query } = operation
 	const inPath = [...path.matchAll(/(?<=([\w-]*)\/)\{(\w+)\}/g)].map(([, noun = '', name = '']) => ({
 		name,
