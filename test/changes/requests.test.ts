@@ -222,6 +222,22 @@ test("a run that never began and has the id of another org's is another run: nei
 	expect((await one.begin({ ...named, hold: { credits: 150 } })).status).toBe(201)
 })
 
+test("the end of another org's run of the same id ends neither a request nor a grant", async () => {
+	const [one, other] = [await asking(), await asking()]
+	const of = await one.budget({ scope: 'run', window: 'total', limit: 100 })
+	const run_id = unique('run')
+	const { id } = await one.ask({ run_id, hold: { credits: 150 } })
+	expect((await one.grant(id, { hash: (await one.read(id)).hash, for: 'run' })).status).toBe(200)
+	await one.budget({ scope: 'org', limit: 10 })
+	const open = await one.ask({ run_id, hold: { credits: 150 } })
+	const grants = () => rows('SELECT * FROM budget_grants WHERE budget_id = ?', of)
+	const before = await grants()
+	const report = { run_id, org_id: other.org_id, status: 'completed', total_cost_usd: 1 }
+	expect((await other.service.post('/v1/runtime/runs', report)).status).toBe(200)
+	expect((await one.read(open.id)).state).toBe('open')
+	expect(await grants()).toEqual(before)
+})
+
 test('what one org was declined is declined to no other', async () => {
 	const [one, other] = [await asking(), await asking()]
 	await storedBudget({ owner: 'platform', scope: 'agent', limit: 100 })

@@ -33,7 +33,7 @@ CREATE TRIGGER `budget_moves_apply` INSTEAD OF INSERT ON `budget_moves` BEGIN
 			FROM budgets b LEFT JOIN budget_states s ON s.budget_id = b.id AND s.org_id = budget_grants.org_id
 				AND s.window_start = budget_grants.window_start AND s.subject = budget_grants.subject
 			WHERE b.id = budget_grants.budget_id))))
-	WHERE run_id = new.run_id AND NOT new.is_late AND EXISTS (SELECT 1 FROM budgets b WHERE b.id = budget_grants.budget_id
+	WHERE run_id = new.run_id AND org_id = new.org_id AND NOT new.is_late AND EXISTS (SELECT 1 FROM budgets b WHERE b.id = budget_grants.budget_id
 		AND budget_grants.subject = iif(b.scope = 'org', new.org_id, iif(b.scope = 'user', new.user_id, iif(b.scope = 'agent', new.agent_id,
 			iif(b.scope = 'model', new.model, iif(b.scope = 'api_key', new.api_key_id, new.run_id)))))
 		AND budget_grants.window_start = iif(b.window = 'total', '', iif(b.window = 'hour', substr(new.created_at, 1, 13) || ':00:00.000Z',
@@ -62,7 +62,7 @@ END;
 
 CREATE TRIGGER `budgets_hold_change` AFTER UPDATE ON `holds`
 WHEN new.counted_credits <> old.counted_credits OR new.counted_tokens <> old.counted_tokens
-OR new.call_id <> old.call_id AND EXISTS (SELECT 1 FROM budget_grants g WHERE g.run_id = new.run_id) BEGIN
+OR new.call_id <> old.call_id AND EXISTS (SELECT 1 FROM budget_grants g WHERE g.run_id = new.run_id AND g.org_id = new.org_id) BEGIN
 	INSERT INTO budget_moves VALUES (NULL, new.run_id, new.org_id, new.user_id, new.agent_id, new.api_key_id, coalesce(new.model_key, new.model), new.run_created_at, 0,
 		0, new.counted_credits - old.counted_credits, 0, new.counted_tokens - old.counted_tokens, 0, new.counted_credits, new.counted_tokens, new.touched_at,
 		iif(new.call_id <> old.call_id, max(old.spent_credits - old.credits, 0), 0), iif(new.call_id <> old.call_id, max(old.spent_tokens - old.tokens, 0), 0));
@@ -83,7 +83,7 @@ WHEN EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = old.org_id OR b.org_id IS 
 	INSERT INTO budget_moves SELECT NULL, run_id, org_id, iif(old.user_id IS NULL, user_id, NULL), iif(old.agent_id IS NULL, agent_id, NULL), NULL,
 		iif(old.model IS NULL, model, NULL), old.run_created_at, 1, credits_used, 0, tokens, 0, 1, credits_used, tokens, at, 0, 0
 	FROM budget_ends WHERE run_id = old.run_id;
-	DELETE FROM budget_grants WHERE run_id = old.run_id;
+	DELETE FROM budget_grants WHERE run_id = old.run_id AND org_id = old.org_id;
 END;
 
 -- A run that was only reported counts when it ends.
@@ -92,7 +92,7 @@ AND EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = new.org_id OR b.org_id IS N
 	INSERT INTO budget_moves SELECT NULL, run_id, org_id, user_id, agent_id, NULL, model, created_at, 0,
 		credits_used, 0, tokens, 0, 1, credits_used, tokens, at, 0, 0
 	FROM budget_ends WHERE run_id = new.run_id;
-	DELETE FROM budget_grants WHERE run_id = new.run_id;
+	DELETE FROM budget_grants WHERE run_id = new.run_id AND org_id = new.org_id;
 END;
 
 -- Before the update, because after it the hold is gone, and with it the difference to a run that had begun.
@@ -103,7 +103,7 @@ AND NOT EXISTS (SELECT 1 FROM holds h WHERE h.run_id = new.run_id) BEGIN
 		new.credits_used, 0, new.total_input_tokens + new.total_output_tokens, 0, 1, new.credits_used, new.total_input_tokens + new.total_output_tokens,
 		(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', sum(instr('123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(new.settled_by, place.value + 5, 1)) << (45 - 5 * place.value)) / 1000.0, 'unixepoch')
 		FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place), 0, 0);
-	DELETE FROM budget_grants WHERE run_id = new.run_id;
+	DELETE FROM budget_grants WHERE run_id = new.run_id AND org_id = new.org_id;
 END;
 
 -- What each live run counts for in each budget that it counts in, in the unit of the budget. In one of runs it counts as used, unless

@@ -22,20 +22,20 @@ WHEN new.kind = 'spend' AND old.decision = 'granted' AND new.decision = 'decline
 	WHERE old.granted ->> 'for' = 'window' AND (budget_id, window_start, org_id, subject) IN (
 		SELECT a.value ->> 'budget_id', a.value ->> 'window_start', new.org_id, a.value ->> 'subject' FROM json_each(old.spend, '$.budgets') AS a);
 	UPDATE budget_grants SET granted = max(beyond, granted - (SELECT old.granted ->> b.unit FROM budgets b WHERE b.id = budget_id))
-	WHERE run_id = new.run_id AND budget_id IN (SELECT b.id FROM json_each(old.spend, '$.budgets') AS a CROSS JOIN budgets b
+	WHERE run_id = new.run_id AND org_id = new.org_id AND budget_id IN (SELECT b.id FROM json_each(old.spend, '$.budgets') AS a CROSS JOIN budgets b
 		WHERE b.id = a.value ->> 'budget_id' AND (b.scope = 'run' OR old.granted ->> 'for' = 'run'));
-	DELETE FROM budget_grants WHERE run_id = new.run_id AND granted = 0;
+	DELETE FROM budget_grants WHERE run_id = new.run_id AND org_id = new.org_id AND granted = 0;
 END;
 
 -- Nobody waits for the answer any longer.
 CREATE TRIGGER `requests_run_ended` AFTER UPDATE OF `settled_by` ON `runs`
-WHEN new.settled_by IS NOT NULL AND EXISTS (SELECT 1 FROM requests r WHERE r.run_id = new.run_id AND r.decided_at IS NULL) BEGIN
-	UPDATE requests SET expires_at = min(expires_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) WHERE run_id = new.run_id AND decided_at IS NULL;
+WHEN new.settled_by IS NOT NULL AND EXISTS (SELECT 1 FROM requests r WHERE r.run_id = new.run_id AND r.org_id = new.org_id AND r.decided_at IS NULL) BEGIN
+	UPDATE requests SET expires_at = min(expires_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) WHERE run_id = new.run_id AND org_id = new.org_id AND decided_at IS NULL;
 END;
 
 CREATE TRIGGER `requests_run_only_ended` AFTER INSERT ON `runs`
-WHEN new.settled_by IS NOT NULL AND EXISTS (SELECT 1 FROM requests r WHERE r.run_id = new.run_id AND r.decided_at IS NULL) BEGIN
-	UPDATE requests SET expires_at = min(expires_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) WHERE run_id = new.run_id AND decided_at IS NULL;
+WHEN new.settled_by IS NOT NULL AND EXISTS (SELECT 1 FROM requests r WHERE r.run_id = new.run_id AND r.org_id = new.org_id AND r.decided_at IS NULL) BEGIN
+	UPDATE requests SET expires_at = min(expires_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) WHERE run_id = new.run_id AND org_id = new.org_id AND decided_at IS NULL;
 END;
 
 -- What a deleted org asked for has lapsed, also if the org is restored.
