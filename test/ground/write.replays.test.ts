@@ -60,3 +60,17 @@ test('a runtime gets no stored response about an org that it no longer serves', 
 	const replayed = await as(again.key).post(path, [report], { headers })
 	expect([replayed.status, replayed.headers.get('Idempotency-Replayed')]).toEqual([200, 'true'])
 })
+
+test('nobody gets a stored response about a deleted org', async () => {
+	const { owner, org_id } = await world()
+	const root = await admin()
+	await root.post('/v1/admin/orgs', { name: 'Another', owner_user_id: owner.user_id })
+	const path = `/v1/orgs/${org_id}/service-accounts`
+	const account = { name: unique('account'), role: 'member' }
+	const headers = under(unique('key'))
+	const { body } = await root.post(path, account, { headers })
+	expect((await root.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
+	expect((await root.post(path, account, { headers })).status).toBe(404)
+	expect((await root.post(`/v1/admin/orgs/${org_id}/restore`)).status).toBe(200)
+	expect((await root.post(path, account, { headers })).body).toEqual(body)
+})

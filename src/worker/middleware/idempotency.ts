@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { remember } from '../ground/db/cache.ts'
+import { PLATFORM } from '../ground/db/columns.ts'
 import { bodyText } from '../ground/http/body-text.ts'
-import { conflict, invalid } from '../ground/http/errors.ts'
+import { conflict, invalid, notFound } from '../ground/http/errors.ts'
 import { must } from '../ground/http/must.ts'
 import { Replay } from '../ground/http/replay.ts'
 import { findStored, requireSameRequest, takesIdempotencyKey } from '../ground/write/idempotency.ts'
 import { forgettable } from '../isolate.ts'
+import { isOpen } from '../tenancy/orgs/access.ts'
+import { orgs } from '../tenancy/orgs/table.ts'
 
 /** An older entry belongs to a request that was cut off before it could remove it. */
 const RUNNING_FOR_MS = 30_000
@@ -44,6 +47,7 @@ async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
 	const stored = await findStored(c.var.db, call)
 	if (stored) {
 		requireSameRequest(stored, call)
+		await requireOpenOrg(c)
 		throw new Replay(stored)
 	}
 	const since = running.get(call.id)
@@ -51,6 +55,14 @@ async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
 	// A dry run leaves nothing behind that a repeat could find.
 	if (!c.var.dry_run) remember(running, call.id, Date.now())
 	c.set('idempotent_call', call)
+}
+
+/** Throws 404 if the path is of a deleted org: an operator gets past its door, and what's stored is the org's. */
+async function requireOpenOrg({ var: { db }, get }: Context<App>): Promise<void> {
+	const owner = get('owner')
+	if (owner === undefined || owner === PLATFORM) return
+	const [org] = await db.select({ id: orgs.id }).from(orgs).where(isOpen(owner)).limit(1)
+	if (!org) throw notFound('Org')
 }
 
 /** The id of a key's record. A key belongs to its caller, org and path, and those of a sign-in through an org are its own. */
