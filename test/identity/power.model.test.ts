@@ -102,8 +102,8 @@ async function step(
 			: ` ${reply.body.details?.reason ?? JSON.stringify(reply.body.details ?? reply.body.scimType)}`
 	trace.push(`${/^(somebody|the) /.test(line) ? '' : `${caller.name} `}${line}: ${reply.status}${reason}`)
 	answers.set(`${name} ${may ? 'may' : "mayn't"}`, (answers.get(`${name} ${may ? 'may' : "mayn't"}`) ?? 0) + 1)
-	// Nothing that a script sends is malformed, but a link that's over.
-	const isAnswer = reply.status < 500 && (reply.status !== 400 || name === 'useLink')
+	// Nothing that a script sends is malformed, but a link that's over, and a login to an org that's gone.
+	const isAnswer = reply.status < 500 && (reply.status !== 400 || ['useLink', 'logInAs'].includes(name))
 	same(isAnswer, true, 'whether the last answer is one')
 	same(reply.status < 300, may, 'whether the last call is let in')
 	if (may) after?.()
