@@ -1,33 +1,39 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { windowOf } from '../../src/tools/litellm/tenants.ts'
+import { serveDeployed } from '../support/served.ts'
 import { tool } from './tool.ts'
 
-// `npm run import:litellm` against the real Worker, with a configuration and lists as LiteLLM's public documentation shows them.
+// `npm run import:litellm` against the real Worker, with a configuration and lists as LiteLLM's public documentation shows them. The
+// platform's providers are all of this file, so it has an instance of its own.
 
-const PLINTH = inject('plinth')
 const STATE = join(import.meta.dirname, 'litellm')
 const folder = mkdtempSync(join(tmpdir(), 'plinth-import-'))
 const KEYS = { IMPORT_OPENAI_KEY: 'sk-of-the-environment-1', IMPORT_SECOND_KEY: 'sk-of-the-environment-2' }
+let plinth: Awaited<ReturnType<typeof serveDeployed>>
 let PLINTH_TOKEN = ''
 
 beforeAll(async () => {
+	plinth = await serveDeployed({ isBuilt: true })
 	const body = JSON.stringify({ login: 'root', password: 'bootstrap-password-1' })
-	const reply = await fetch(`${PLINTH}/v1/auth/login`, { method: 'POST', body })
+	const reply = await fetch(`${plinth.url}/v1/auth/login`, { method: 'POST', body })
 	;({ access_token: PLINTH_TOKEN } = (await reply.json()) as { access_token: string })
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(async () => {
+	await plinth.stop()
+	rmSync(folder, { recursive: true })
+})
 
 const imported = (options: string[], env: Record<string, string> = { PLINTH_TOKEN, ...KEYS }) =>
-	tool('import-litellm', ['--url', PLINTH, ...options], env)
+	tool('import-litellm', ['--url', plinth.url, ...options], env)
 
 const fixtures = (...options: string[]) =>
 	imported(['--config', join(STATE, 'config.yaml'), '--state', STATE, ...options])
 
 async function call<T>(method: string, path: string, token = PLINTH_TOKEN): Promise<T> {
-	const reply = await fetch(PLINTH + path, { method, headers: { Authorization: `Bearer ${token}` } })
+	const reply = await fetch(plinth.url + path, { method, headers: { Authorization: `Bearer ${token}` } })
 	return (reply.status === 204 ? undefined : await reply.json()) as T
 }
 

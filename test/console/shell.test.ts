@@ -170,7 +170,8 @@ test('the edge of a field, of what is chosen and the ring of the focus stand out
 	const weak = [...weakOn('edge', [...GROUNDS, 'chosen']), ...weakOn('accent', GROUNDS)]
 	expect(weak).toEqual([])
 	expect(source('ui/field.module')).toContain('border: 1px solid var(--edge)')
-	for (const chosen of ['ui/segments', 'ui/filters', 'ui/menu', 'shell/palette'])
+	expect(source('ui/filters.module')).toContain('border-color: var(--accent)')
+	for (const chosen of ['ui/segments', 'ui/menu', 'shell/palette'])
 		expect(source(`${chosen}.module`), chosen).toContain('outline: 1px solid var(--edge)')
 })
 

@@ -10,17 +10,19 @@ import { untilReady } from '../../src/tools/worker.ts'
 interface How {
 	/** What `npm run serve` or `npm start` runs. */
 	script?: 'serve' | 'start'
+	/** Whether another instance of this run has built it. */
+	isBuilt?: boolean
 	env?: Record<string, string>
 }
 
 /** Starts the deployed build as `npm run serve` does, on a fresh state: with its queue consumers, alarms and cron. */
-export async function serveDeployed({ script = 'serve', env = {} }: How = {}): Promise<{
+export async function serveDeployed({ script = 'serve', isBuilt = false, env = {} }: How = {}): Promise<{
 	url: string
 	stop: () => Promise<void>
 }> {
 	const port = await freePort()
 	const state = mkdtempSync(join(tmpdir(), 'plinth-served-'))
-	const server = spawn(process.execPath, [`src/tools/${script}.ts`], {
+	const server = spawn(process.execPath, [`src/tools/${script}.ts`, ...(isBuilt ? ['--built'] : [])], {
 		stdio: ['ignore', 'ignore', 'inherit'],
 		env: {
 			...process.env,
