@@ -71,16 +71,15 @@ export const isAddress = (url: string | undefined): url is string =>
 
 /** What the instance answers once it has room for the call. Who answers as anybody else isn't it: a portal, a proxy, a redirect. */
 export async function asked(url: string, path: string, init: RequestInit): Promise<Response> {
-	if (!isAddress(url)) throw new Failure(`--url must be an address such as https://plinth.example.com.`)
+	if (!isAddress(url)) throw new Failure('--url must be an address such as https://plinth.example.com.')
 	const response = await fetch(new URL(path, url), { ...init, redirect: 'manual' }).catch(() => {
 		throw new Failure(`${url} isn't answering.`)
 	})
-	if (response.status === 429) {
-		await sleep(Number(response.headers.get('Retry-After') ?? 1) * 1_000)
-		return asked(url, path, init)
-	}
-	if (response.headers.has('X-Trace-Id')) return response
-	throw new Failure(`${url} doesn't answer as Plinth does: ${response.status} without an X-Trace-Id.`)
+	if (!response.headers.has('X-Trace-Id'))
+		throw new Failure(`${url} doesn't answer as Plinth does: ${response.status} without an X-Trace-Id.`)
+	if (response.status !== 429) return response
+	await sleep(Number(response.headers.get('Retry-After') ?? 1) * 1_000)
+	return asked(url, path, init)
 }
 
 /** What a refusal says, with its fields. */

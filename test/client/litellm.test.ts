@@ -182,9 +182,11 @@ describe.each(TOOLS)('%s', (tool, options) => {
 		expect(await run('http://127.0.0.1:1')).toContain("http://127.0.0.1:1 isn't answering.\n")
 		const portal: RequestListener = (_, response) => response.writeHead(200).end('<h1>Sign in to this network</h1>')
 		const moved: RequestListener = (_, response) => response.writeHead(302, { Location: '/elsewhere' }).end()
+		const busy: RequestListener = (_, response) => response.writeHead(429, { 'Retry-After': '0' }).end()
 		for (const [answer, status] of [
 			[portal, 200],
 			[moved, 302],
+			[busy, 429],
 		] as const)
 			await withServer(answer, async (url) => {
 				expect(await run(url)).toContain(`${url} doesn't answer as Plinth does: ${status} without an X-Trace-Id.\n`)
