@@ -60,10 +60,10 @@ test('every operation has its row, its samples and its tag, and every slice its 
 test('a sentence names whatever a new operation lacks', () => {
 	const name = 'POST /v1/org-notes'
 	const [method, path] = ['POST', '/v1/org-notes']
-	const row: SpecRow = { name, method, path, file: 'test/support/spec/identity.ts', access: 'signed_in' }
+	const row: SpecRow = { name, method, path, file: 'test/support/spec/accounts.ts', access: 'signed_in' }
 	const complete: SpecRow = { ...row, stranger: 'its own', write: () => ({}) }
 	const operation = { method, path, tag: 'Org notes' }
-	const room = 'src/worker/identity/org-notes'
+	const room = 'src/worker/people/org-notes'
 	const lacking = (
 		rows: SpecRow[],
 		operations: { method: string; path: string; tag: string | undefined }[],
@@ -71,27 +71,27 @@ test('a sentence names whatever a new operation lacks', () => {
 	) => forgotten({ rows, operations, routes: [name], rooms: { [room]: hasReadme } })
 	expect(lacking([complete], [operation])).toEqual([])
 	expect(lacking([complete], [operation], false)).toEqual([
-		'src/worker/identity/org-notes has no README.md: write its law, as .github/CONTRIBUTING.md says',
+		'src/worker/people/org-notes has no README.md: write its law, as .github/CONTRIBUTING.md says',
 	])
 	expect(lacking([], [operation])).toEqual([
 		'POST /v1/org-notes has no row: add one in test/support/spec, in the file of its chapter',
 	])
 	expect(lacking([row], [operation])).toEqual([
-		'POST /v1/org-notes has no write sample: add "write" to its row in test/support/spec/identity.ts, or say why in "noSample"',
-		'POST /v1/org-notes does not say what a stranger gets: add "stranger" to its row in test/support/spec/identity.ts',
+		'POST /v1/org-notes has no write sample: add "write" to its row in test/support/spec/accounts.ts, or say why in "noSample"',
+		'POST /v1/org-notes does not say what a stranger gets: add "stranger" to its row in test/support/spec/accounts.ts',
 	])
 	expect(lacking([complete], [{ ...operation, tag: undefined }])).toEqual([
 		'/v1/org-notes is mounted without a tag: mount its slice by mount() in src/worker/app.ts',
 	])
 	expect(lacking([complete], [])).toEqual([
 		'POST /v1/org-notes does not say who may call it: begin its route line with an access marker',
-		'POST /v1/org-notes has a row in test/support/spec/identity.ts but is not served: mount its slice in src/worker/app.ts',
+		'POST /v1/org-notes has a row in test/support/spec/accounts.ts but is not served: mount its slice in src/worker/app.ts',
 	])
 	expect(lacking([complete, complete], [operation])).toEqual([
-		'POST /v1/org-notes has two rows: delete the one in test/support/spec/identity.ts',
+		'POST /v1/org-notes has two rows: delete the one in test/support/spec/accounts.ts',
 	])
 	expect(lacking([{ ...complete, notBuilt: true }], [operation])).toEqual([
-		'POST /v1/org-notes is served: delete notBuilt from its row in test/support/spec/identity.ts',
+		'POST /v1/org-notes is served: delete notBuilt from its row in test/support/spec/accounts.ts',
 	])
 })
 

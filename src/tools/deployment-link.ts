@@ -1,6 +1,6 @@
 import { fromNow, newId, now } from '../worker/ground/db/columns.ts'
 import { inOneCase } from '../worker/ground/db/one-case.ts'
-import { hashOf, newCredential } from '../worker/identity/auth/tokens.ts'
+import { hashOf, newCredential } from '../worker/keys/auth/tokens.ts'
 import { noticeOf } from '../worker/messages/notices/catalogue.ts'
 import { Refusal } from '../worker/operations/backups/check.ts'
 import type { Client } from '../worker/operations/backups/derive.ts'

@@ -3,7 +3,7 @@
 import { scrypt, type ScryptOptions } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { type HashRequest, KEY_BYTES } from '../worker/identity/passwords/work.ts'
+import { type HashRequest, KEY_BYTES } from '../worker/sign-in/passwords/work.ts'
 
 type Hash = () => Promise<void>
 

@@ -3,7 +3,7 @@ import { app } from './app.ts'
 export { Confirmation } from './changes/confirmations/confirmation.ts'
 export { AccessLogStream } from './traffic/access-log/recent/access-log-stream.ts'
 export { Runtime } from './runtime/rpc/rpc.ts'
-export { PasswordHasher } from './identity/passwords/password-hasher.ts'
+export { PasswordHasher } from './sign-in/passwords/password-hasher.ts'
 export { ToolGroup } from './providers/tool-providers/tool-group.ts'
 
 export default {

@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto'
-import { KEY_BYTES, type Work } from '../../src/worker/identity/passwords/work.ts'
+import { KEY_BYTES, type Work } from '../../src/worker/sign-in/passwords/work.ts'
 
 /** What the hasher of the tests derives a key with. A hash in earnest takes 0.1 to 0.2 s of CPU time, so only tests of hashing make one. */
 export const hashing = {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { as, type Reply, send } from './api.ts'
 import { admin, type Caller, cookieOf, unique, user } from './world.ts'
 
-// An OpenID provider that says whatever a test wants, instead of `fetch`. test/identity/oidc.provider.test.ts uses a real one.
+// An OpenID provider that says whatever a test wants, instead of `fetch`. test/federation/oidc.provider.test.ts uses a real one.
 
 /** What one sign-in gets. */
 export interface Said {

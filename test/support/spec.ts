@@ -1,10 +1,10 @@
+import { accounts } from './spec/accounts.ts'
 import { apiKeys } from './spec/api-keys.ts'
 import { billing } from './spec/billing.ts'
 import { budgets } from './spec/budgets.ts'
 import { changes } from './spec/changes.ts'
 import { departures } from './spec/departures.ts'
 import { factors } from './spec/factors.ts'
-import { identity } from './spec/identity.ts'
 import { invitations } from './spec/invitations.ts'
 import { messages } from './spec/messages.ts'
 import { oidcConnections } from './spec/oidc-connections.ts'
@@ -33,7 +33,7 @@ export interface SpecRow extends Row {
 
 const CHAPTERS = {
 	factors,
-	identity,
+	accounts,
 	'api-keys': apiKeys,
 	orgs,
 	invitations,

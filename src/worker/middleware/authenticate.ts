@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
-import { noteUse } from '../identity/api-keys/last-use.ts'
-import { apiKeys } from '../identity/api-keys/table.ts'
-import { principalOf } from '../identity/principals/principal.ts'
-import { standingOf } from '../identity/principals/standing.ts'
-import { serviceAccountKeys } from '../identity/service-accounts/table.ts'
+import { noteUse } from '../keys/api-keys/last-use.ts'
+import { apiKeys } from '../keys/api-keys/table.ts'
+import { serviceAccountKeys } from '../keys/service-accounts/table.ts'
+import { principalOf } from '../people/principals/principal.ts'
+import { standingOf } from '../people/principals/standing.ts'
 import { limitLookups } from './rate-limit.ts'
 
 /**
@@ -15,11 +15,11 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	const authorization = c.req.header('Authorization')
 	const principal = await principalOf(c.env, c.get('db'), authorization, () => limitLookups(c))
 	c.set('principal', principal)
-	c.set('ask_for_proof', async (...asked) => (await import('../identity/step-up/ask.ts')).askForProof(c, ...asked))
-	c.set('ask_to_meet', async (user) => (await import('../identity/enrolment/meet.ts')).askToMeet(c, user))
-	c.set('ask_to_enrol', async (asked) => (await import('../identity/enrolment/enrol.ts')).askToEnrol(c, asked))
+	c.set('ask_for_proof', async (...asked) => (await import('../sign-in/step-up/ask.ts')).askForProof(c, ...asked))
+	c.set('ask_to_meet', async (user) => (await import('../sign-in/second-factor/meet.ts')).askToMeet(c, user))
+	c.set('ask_to_enrol', async (asked) => (await import('../sign-in/second-factor/enrol.ts')).askToEnrol(c, asked))
 	c.set('ask_for_second_factor', async (asked) =>
-		(await import('../identity/second-factor/ask.ts')).askForSecondFactor(c, asked),
+		(await import('../sign-in/second-factor/ask.ts')).askForSecondFactor(c, asked),
 	)
 	c.set('standing_of', () => standingOf(c))
 	c.set('principal_now', (db) => principalOf(c.env, db, authorization))

@@ -144,11 +144,11 @@ export const oidcConnections: Rows = {
 	},
 	'GET /v1/auth/oidc/{connection_id}/start': {
 		access: 'anyone',
-		noSample: 'It stores where the sign-in is: test/identity/oidc.test.ts',
+		noSample: 'It stores where the sign-in is: test/federation/oidc.test.ts',
 	},
 	'GET /v1/auth/oidc/{connection_id}/callback': {
 		access: 'anyone',
-		noSample: 'It needs what a provider sends: test/identity/oidc.test.ts',
+		noSample: 'It needs what a provider sends: test/federation/oidc.test.ts',
 		auditedWhen: 'It signs somebody in',
 	},
 	'GET /v1/me/identities': {

@@ -25,7 +25,7 @@ const ofPlatform = async ({ admin }: Here) => {
 	return { connection_id: body.id as string }
 }
 
-const byToken: Row = { access: 'anyone', noSample: 'Only a SCIM client may call it: test/identity/scim.test.ts' }
+const byToken: Row = { access: 'anyone', noSample: 'Only a SCIM client may call it: test/federation/scim.test.ts' }
 const shownOnce = 'The token is shown once'
 
 export const scim: Rows = {

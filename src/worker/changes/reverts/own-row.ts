@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { now } from '../../ground/db/columns.ts'
 import { type AfterCommitHook, withAfterCommit } from '../../ground/write/after-commit.ts'
 import { auditLogs } from '../../ground/write/table.ts'
-import { auditLogColumns } from '../../identity/audit-logs/columns.ts'
+import { auditLogColumns } from '../../people/audit-logs/columns.ts'
 
 /**
  * Reads a revert's audit row at the end of its batch. A dry run rolls the batch back, so the row can't be read later. `onto`

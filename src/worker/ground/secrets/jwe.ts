@@ -1,4 +1,4 @@
-// By their own paths, as in `src/worker/identity/auth/tokens.ts`.
+// By their own paths, as in `src/worker/keys/auth/tokens.ts`.
 import { CompactEncrypt } from 'jose/jwe/compact/encrypt'
 import { importJWK } from 'jose/key/import'
 import { forgettable } from '../../isolate.ts'

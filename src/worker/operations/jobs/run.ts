@@ -8,18 +8,18 @@ import { expireSubscriptions } from '../../billing/subscriptions/expire.ts'
 import { verifyYesterday } from '../../billing/usage-verification/verify.ts'
 import { endOverdue } from '../../changes/confirmations/end.ts'
 import type { WorkContext } from '../../context.ts'
+import { remindOfNarrowed } from '../../federation/scim/narrowed.ts'
 import { now } from '../../ground/db/columns.ts'
 import { errorName, logError } from '../../ground/http/log.ts'
 import { reseal } from '../../ground/secrets/reseal.ts'
 import type { Place } from '../../ground/write/place.ts'
 import { systemContext } from '../../ground/write/system.ts'
-import { tellIdle } from '../../identity/api-keys/connected.ts'
-import { tellLeavings } from '../../identity/leaving/tell.ts'
-import { remindOfNarrowed } from '../../identity/scim/narrowed.ts'
-import { eraseNames } from '../../identity/users/erase.ts'
+import { tellIdle } from '../../keys/api-keys/connected.ts'
 import { purgeBroadcasts } from '../../messages/broadcasts/purge.ts'
 import { resumeBroadcasts } from '../../messages/broadcasts/resume.ts'
 import { purgeNotifications } from '../../messages/notifications/purge.ts'
+import { tellLeavings } from '../../people/leaving/tell.ts'
+import { eraseNames } from '../../people/users/erase.ts'
 import { sealClearEntries } from '../../providers/config-entries/seal.ts'
 import { republishToolGroups } from '../../providers/tool-providers/republish.ts'
 import { mailBudgetAlerts } from '../../spending/budgets/mail.ts'
@@ -56,13 +56,13 @@ export const JOBS: Job[] = [
 	{
 		name: 'forget-people',
 		every_ms: 24 * 60 * MINUTE_MS,
-		run: async (c, place) => (await import('../../identity/scim/forget.ts')).forgetPeople(c, place),
+		run: async (c, place) => (await import('../../federation/scim/forget.ts')).forgetPeople(c, place),
 	},
 	{ name: 'erase-names', every_ms: 10 * MINUTE_MS, run: eraseNames },
 	{
 		name: 'fill-names',
 		every_ms: 24 * 60 * MINUTE_MS,
-		run: async (c, place) => (await import('../../identity/users/fill-names.ts')).fillNames(c, place),
+		run: async (c, place) => (await import('../../people/users/fill-names.ts')).fillNames(c, place),
 	},
 	{ name: 'purge-notifications', every_ms: 10 * MINUTE_MS, run: purgeNotifications },
 	{
@@ -76,7 +76,7 @@ export const JOBS: Job[] = [
 	{
 		name: 'prove-domains',
 		every_ms: 60 * MINUTE_MS,
-		run: async (c) => (await import('../../identity/oidc-connections/prove-again.ts')).proveAgain(c),
+		run: async (c) => (await import('../../federation/oidc-connections/prove-again.ts')).proveAgain(c),
 	},
 	{
 		name: 'tell-leavings',

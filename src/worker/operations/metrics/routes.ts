@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import { anyone } from '../../ground/http/access.ts'
 import { refuses, returns } from '../../ground/http/contract.ts'
 import { notFound, unauthorized } from '../../ground/http/errors.ts'
-import { isSameText } from '../../identity/auth/tokens.ts'
+import { isSameText } from '../../keys/auth/tokens.ts'
 
 export const metricsRoutes = new Hono<App>()
 

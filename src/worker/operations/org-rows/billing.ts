@@ -8,7 +8,7 @@ import { type Row, toRun } from '../../billing/runs/read.ts'
 import { runs } from '../../billing/runs/table.ts'
 import { activityDays, usageDays } from '../../billing/usage/table.ts'
 import { auditDays, auditLogs, auditStates, undoSizes } from '../../ground/write/table.ts'
-import { orgLogColumns } from '../../identity/audit-logs/columns.ts'
+import { orgLogColumns } from '../../people/audit-logs/columns.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
 import { asListed, type Decision, names } from './decision.ts'
 

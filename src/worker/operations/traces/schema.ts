@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { LedgerEntry } from '../../billing/credits/schema.ts'
 import { id, timestamp } from '../../ground/http/fields.ts'
-import { OrgAuditLog } from '../../identity/audit-logs/schema.ts'
+import { OrgAuditLog } from '../../people/audit-logs/schema.ts'
 import { AccessLogEntry } from '../../traffic/access-log/schema.ts'
 import { Delivery } from '../../webhooks/deliveries/schema.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { text } from '../../ground/http/fields.ts'
-import { NewPassword } from '../../identity/passwords/schema.ts'
-import { AccessToken } from '../../identity/sign-in/schema.ts'
+import { NewPassword } from '../../sign-in/passwords/schema.ts'
+import { AccessToken } from '../../sign-in/sessions/schema.ts'
 import { Email, Locale, Login, TimeZone, Username } from '../../tenancy/users/fields.ts'
 
 export const Register = z

@@ -1,0 +1,190 @@
+import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { SignedInUser } from '../../context.ts'
+import { changing } from '../../ground/db/changing.ts'
+import { newId, now } from '../../ground/db/columns.ts'
+import { allOf, countOf, exists } from '../../ground/db/state.ts'
+import { conflictSaying, invalid, notFound } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
+import { requireCallable } from '../../ground/outbound/input.ts'
+import { isListed } from '../../ground/outbound/policy.ts'
+import { deleteSecretsOf, putSecret, seal, isOther } from '../../ground/secrets/vault.ts'
+import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.ts'
+import { write } from '../../ground/write/write.ts'
+import { apiKeys } from '../../keys/api-keys/table.ts'
+import { newSecret } from '../../keys/auth/tokens.ts'
+import {
+	clientSecretPlace,
+	oidcConnections,
+	oidcDomains,
+	scimTokens,
+	scimUsers,
+} from '../../sign-in/identities/table.ts'
+import { demanding, requireAlone } from '../../sign-in/requirements/demand.ts'
+import { signInRequirements } from '../../sign-in/requirements/table.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+import { connectionOf, type Owner, ownedBy, selectConnections, toConnection } from './columns.ts'
+import type { CreateInput, UpdateInput } from './schema.ts'
+
+/** How many connections an org may have, and the platform. */
+const MAX_CONNECTIONS = 20
+
+const auditOf = (owner: Owner, verb: 'create' | 'update' | 'delete', id: string) => ({
+	action: `oidc_connections.${verb}` as const,
+	target: oidcConnections,
+	target_id: id,
+	where: connectionOf(owner, id),
+	org_id: owner,
+	isNew: verb === 'create',
+})
+
+/** Throws a 400 for an issuer that isn't HTTPS, or that must not be called. Only a host that the operator lists may do without TLS. */
+function requireIssuer(env: Env, issuer: string) {
+	const url = URL.parse(issuer)
+	const schemes = url && isListed(env, url) ? (['https:', 'http:'] as const) : (['https:'] as const)
+	requireCallable(env, 'issuer', issuer, { schemes, isBase: true })
+}
+
+/** Makes a connection, and returns it. Throws 404 for an unknown org, 400 for an issuer that must not be called, 409 for one too many. */
+export async function createConnection(c: Context<SignedInUser>, owner: Owner, input: CreateInput) {
+	requireIssuer(c.env, input.issuer)
+	const { db, principal } = c.var
+	const id = newId('oic')
+	const at = now()
+	const { client_secret, domains, ...given } = input
+	const row = {
+		...given,
+		id,
+		org_id: owner,
+		decided_by: principal.user_id,
+		waits_since: null,
+		last_failure: null,
+		last_failed_at: null,
+		created_at: at,
+		updated_at: at,
+	}
+	const rows = domains.map((domain) => newDomain(c, id, domain))
+	const shown = rows.toSorted((a, b) => (a.domain < b.domain ? -1 : 1))
+	const record = toConnection(c, {
+		...row,
+		is_required: 0,
+		scim_token_ends_at: null,
+		domains: JSON.stringify(
+			shown.map(({ domain, challenge }) => ({ domain, challenge, proved_at: null, checked_at: null })),
+		),
+	})
+	await write(
+		c,
+		{
+			orgExists: owner !== null && ensureExists(c, orgs, isOpen(owner)),
+			room: ensure(c, sql`${countOf(oidcConnections, ownedBy(owner))} < ${MAX_CONNECTIONS}`),
+			insert: db.insert(oidcConnections).values(row),
+			domains: rows.map((domain) => db.insert(oidcDomains).values(domain)),
+			secret: putSecret(db, await seal(c.env, clientSecretPlace(id), client_secret)),
+		},
+		{
+			audit: auditOf(owner, 'create', id),
+			response: { status: 201, body: record },
+			otherwise: () => creationRefusal(c, owner),
+		},
+	)
+	return record
+}
+
+async function creationRefusal({ var: { db } }: Context<SignedInUser>, owner: Owner) {
+	const [org] = owner === null ? [true] : await db.select({ id: orgs.id }).from(orgs).where(isOpen(owner)).limit(1)
+	if (!org) return notFound('Org')
+	return conflictSaying(`There are already ${MAX_CONNECTIONS} connections. Delete one first.`, 'limit.reached', {
+		key: null,
+		limit: MAX_CONNECTIONS,
+	})
+}
+
+const newDomain = (c: Context<SignedInUser>, connection_id: string, domain: string) => ({
+	connection_id,
+	domain,
+	challenge: newSecret(c),
+})
+
+/** Changes a connection, and returns it. A domain that stays keeps its proof. Throws 404, and 400 for an issuer that must not be called. */
+export async function changeConnection(c: Context<SignedInUser>, owner: Owner, id: string, input: UpdateInput) {
+	requireAlone(c, input, 'is_required')
+	const { client_secret, domains, is_required, ...fields } = input
+	if (fields.issuer !== undefined) requireIssuer(c.env, fields.issuer)
+	// Whoever may change the connection mustn't get hold of the secret by sending it elsewhere.
+	if (fields.issuer !== undefined && client_secret === undefined)
+		throw invalid([{ path: 'client_secret', message: must.required_with_issuer }])
+	const { db, principal } = c.var
+	const where = connectionOf(owner, id)
+	const secret = client_secret === undefined ? undefined : await seal(c.env, clientSecretPlace(id), client_secret)
+	const moved = [...(secret ? [isOther(secret)] : []), ...(domains ? [sql`NOT (${hasExactly(id, domains)})`] : [])]
+	const demanded = is_required === undefined ? undefined : demanding(c, { owner, connection_id: id }, is_required)
+	const { rows } = await write(
+		c,
+		{
+			updated: db
+				.update(oidcConnections)
+				.set(changing(oidcConnections, fields, { decided_by: principal.user_id, updated_at: now() }, ...moved))
+				.where(where),
+			found: ensureChanged(c),
+			...(domains && domainsAre(c, id, domains)),
+			secret: secret && putSecret(db, secret),
+			demanded: demanded?.statement,
+			lifted:
+				fields.is_active === false &&
+				db.delete(signInRequirements).where(allOf(isOf(id), exists(oidcConnections, where))),
+			rows: selectConnections(db, where),
+		},
+		{ audit: demanded?.audit ?? auditOf(owner, 'update', id), otherwise: notFound('OIDC connection') },
+	)
+	return rows[0] && toConnection(c, rows[0])
+}
+
+/** Whether a connection has exactly these domains. */
+const hasExactly = (id: string, domains: string[]): SQL =>
+	sql`(SELECT count(*) = ${domains.length} AND total(${inArray(oidcDomains.domain, domains)}) = ${domains.length} FROM ${oidcDomains} WHERE ${eq(oidcDomains.connection_id, id)})`
+
+/** The statements that give a connection exactly these domains. */
+function domainsAre(c: Context<SignedInUser>, id: string, domains: string[]) {
+	const { db } = c.var
+	const others = and(eq(oidcDomains.connection_id, id), notInArray(oidcDomains.domain, domains))
+	return {
+		removed: db.delete(oidcDomains).where(others),
+		added: domains.map((domain) =>
+			db
+				.insert(oidcDomains)
+				.values(newDomain(c, id, domain))
+				.onConflictDoNothing(),
+		),
+	}
+}
+
+/** What's demanded because of a connection. */
+const isOf = (id: string) => eq(signInRequirements.connection_id, id)
+
+/** Deletes a connection with its domains and its secret. Throws 404. */
+export async function deleteConnection(c: Context<SignedInUser>, owner: Owner, id: string): Promise<void> {
+	const { db } = c.var
+	const where = connectionOf(owner, id)
+	const isTheirs = allOf(
+		eq(oidcDomains.connection_id, id),
+		sql`EXISTS (SELECT 1 FROM ${oidcConnections} WHERE ${where})`,
+	)
+	await write(
+		c,
+		{
+			domains: db.delete(oidcDomains).where(isTheirs),
+			lifted: db.delete(signInRequirements).where(allOf(isOf(id), exists(oidcConnections, where))),
+			scim: [
+				db.delete(scimTokens).where(allOf(eq(scimTokens.connection_id, id), exists(oidcConnections, where))),
+				db.delete(scimUsers).where(allOf(eq(scimUsers.connection_id, id), exists(oidcConnections, where))),
+			],
+			keys: db.delete(apiKeys).where(allOf(eq(apiKeys.connection_id, id), exists(oidcConnections, where))),
+			deleted: db.delete(oidcConnections).where(where),
+			found: ensureChanged(c),
+			secrets: deleteSecretsOf(db, 'oidc_connections', id),
+		},
+		{ audit: auditOf(owner, 'delete', id), otherwise: notFound('OIDC connection') },
+	)
+}

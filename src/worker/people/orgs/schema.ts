@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { id, nonBlankText, reference, text, timestamp } from '../../ground/http/fields.ts'
+import { PageQuery } from '../../ground/http/page.ts'
+import { ROLES } from '../../principal.ts'
+import { keep_connections } from '../../sign-in/identities/confirm.ts'
+
+export const Org = z
+	.object({ id: id('org'), name: z.string().meta(doc({ example: 'Analytical Engines' })), created_at: timestamp() })
+	.meta(doc({ id: 'Org' }))
+
+export const ListedOrg = Org.extend({
+	member_count: z.int().meta(doc({ example: 12 })),
+	plan: z
+		.object({
+			id: id('plan'),
+			name: z.string().meta(doc({ example: 'team' })),
+			display_name: z.string().meta(doc({ example: 'Team' })),
+		})
+		.nullable()
+		.meta(doc({ description: 'The plan that grants the org its entitlements now; null if there is none.' })),
+}).meta(doc({ id: 'ListedOrg' }))
+
+export const OrgWithMembers = Org.extend({
+	deleted_at: timestamp()
+		.nullable()
+		.meta(doc({ description: 'When the org was deleted; null for any other.', example: null })),
+	members: z.array(
+		z.object({ user_id: id('usr'), login: z.string().meta(doc({ example: 'ada' })), role: z.enum(ROLES) }),
+	),
+}).meta(doc({ id: 'OrgWithMembers' }))
+
+export const CreateOrg = z
+	.object({
+		name: nonBlankText(200)
+			.trim()
+			.meta(doc({ example: 'Analytical Engines' })),
+		owner_user_id: reference('usr').optional(),
+	})
+	.meta(doc({ id: 'CreateOrg' }))
+
+export const UpdateOrg = CreateOrg.pick({ name: true })
+	.partial()
+	.meta(doc({ id: 'UpdateOrg' }))
+
+export const Membership = z
+	.object({ org_id: id('org'), user_id: id('usr'), role: z.enum(ROLES), created_at: timestamp() })
+	.meta(doc({ id: 'Membership' }))
+
+export const PutMembership = z.object({ role: z.enum(ROLES), keep_connections }).meta(doc({ id: 'PutMembership' }))
+
+export const OrgQuery = PageQuery.extend({
+	q: text(200)
+		.optional()
+		.meta(doc({ description: 'Part of the name.' })),
+	without_owner: z
+		.enum(['true', 'false'])
+		.optional()
+		.meta(
+			doc({
+				description:
+					'`true` lists only orgs without an owner. A page looks at 2,000 orgs and may be short; `Next-Cursor` continues.',
+			}),
+		),
+})
