@@ -37,20 +37,24 @@ const PHRASES = [
 ].map((phrase) => phrase.split(' '))
 
 /** A token, or everything between two parentheses. */
-type Statements = string | Statements[]
+export type Statements = string | Statements[]
 
-/** The statement on several lines. `parameters` are the names of its question marks. */
-export function formatSql(sql: string, parameters: string[]): string {
-	const tokens = tokensOf(sql)
-	const names = parameters.values()
-	const named = tokens.map((token) => (token === '?' ? `:${names.next().value}` : token))
-	const text = lay(joined(nested(named.values())), 0, 0, true)
-	const [before, after] = [named, tokensOf(text)].map((list) => list.map(bare).join(' '))
-	if (before !== after) throw new Error(`The formatter changed a statement: ${sql}`)
-	return text
+/** A statement in its parts. `parameters` are the names of its question marks. */
+export const partsOf = (sql: string, parameters: string[]): Statements[] =>
+	joined(nested(namedTokens(sql, parameters).values()))
+
+/** Whether a text differs from a statement in white space, quotes around names and the case of keywords only. */
+export function hasTokens(text: string, sql: string, parameters: string[]): boolean {
+	const [found, expected] = [tokensOf(text), namedTokens(sql, parameters)].map((list) => list.map(bare).join(' '))
+	return found === expected
 }
 
 const bare = (token: string) => (token.startsWith("'") ? token : token.replaceAll('"', '').toUpperCase())
+
+function namedTokens(sql: string, parameters: string[]): string[] {
+	const names = parameters.values()
+	return tokensOf(sql).map((token) => (token === '?' ? `:${names.next().value}` : token))
+}
 
 function tokensOf(sql: string): string[] {
 	const found = sql.match(/'(?:[^']|'')*'|"[^"]*"|:?[\w$]+(?:\.\d+)?|->>|->|\|\||<<|>>|<=|>=|<>|!=|==|\S/g) ?? []
@@ -89,7 +93,7 @@ const isSign = (before: Statements | undefined) =>
 	before === undefined || (typeof before === 'string' && (KEYWORDS.has(before) || /^\W+$/.test(before)))
 
 const isClause = (part: Statements) => typeof part === 'string' && CLAUSE.test(part)
-const isCall = (before: Statements | undefined) =>
+export const isCall = (before: Statements | undefined) =>
 	typeof before === 'string' && /^[+-]?[\w"]+$/.test(before) && (!KEYWORDS.has(before) || before === 'CAST')
 
 /** What goes between two parts of a line. */
@@ -99,11 +103,11 @@ function gap(before: Statements | undefined, part: Statements): string {
 }
 
 /** Everything on one line. */
-const flat = (parts: Statements[]): string =>
+export const flat = (parts: Statements[]): string =>
 	parts.map((part, at) => gap(parts[at - 1], part) + (Array.isArray(part) ? `(${flat(part)})` : part)).join('')
 
 /** Lays out the parts, starting at `column`; each further line begins with `indent` tabs. */
-function lay(parts: Statements[], indent: number, column: number, isStatement = false): string {
+export function lay(parts: Statements[], indent: number, column: number, isStatement = false): string {
 	const line = flat(parts)
 	const hasClauses = parts.filter(isClause).length > 1
 	const most = hasClauses ? Math.min(SHORT, WIDTH - column) : WIDTH - column
@@ -133,22 +137,22 @@ function layClause([keyword, ...rest]: Statements[], indent: number): string {
 	return `${keyword} ${lay(rest, isLongJoin ? indent + 1 : indent, column)}`
 }
 
-/** Items separated by commas: several to a line if all are short, otherwise one. */
+/** Items separated by commas: short ones share their lines, and each long one has its own. */
 function layList(parts: Statements[], indent: number, newLine: string): string {
 	const isObject = String(parts[0]).startsWith("'") && parts.filter((part) => part === ',').length % 2 === 1
 	// A name and its value in `json_object` stay together.
 	const items = split(parts, (_, at) => parts[at - 1] === ',' && !(isObject && isOdd(parts, at)))
-	if (items.some((item) => item.length > 4 || flat(item).length > 32))
-		return items.map((item) => layLine(item, indent, 4 * indent)).join(newLine)
-	let column = 4 * indent
-	return items
-		.map(flat)
-		.map((item, at) => {
-			const isNext = at > 0 && column + item.length + 1 <= WIDTH
-			column = isNext ? column + item.length + 1 : 4 * indent + item.length
-			return (at === 0 ? '' : isNext ? ' ' : newLine) + item
-		})
-		.join('')
+	const lines: string[] = []
+	let hasRoom = false
+	for (const item of items) {
+		const isShort = item.length <= (isObject ? 6 : 4) && flat(item).length <= 40
+		const line = isShort ? flat(item) : layLine(item, indent, 4 * indent)
+		const last = lines.at(-1) ?? ''
+		if (isShort && hasRoom && 4 * indent + last.length + 1 + line.length <= WIDTH) lines.push(`${lines.pop()} ${line}`)
+		else lines.push(line)
+		hasRoom = isShort
+	}
+	return lines.join(newLine)
 }
 
 /** Parts one after another. Parentheses that don't fit on the line are split over several. */

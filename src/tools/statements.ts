@@ -7,11 +7,11 @@ import { getCallSites } from 'node:util'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import ts from 'typescript'
 import { listener } from '../worker/ground/db/prepared.ts'
-import { formatSql } from './format-sql.ts'
 import { ROOT } from './settings.ts'
+import { textsOf } from './shared-sql.ts'
 
 const HEAD =
-	'-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.\n'
+	'-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it\n-- stands once, below the first statement that has it.\n'
 
 /** A place in a file, as `file:line:column`. */
 type Place = string
@@ -26,7 +26,7 @@ interface Prepared {
 	file: string
 	name: string
 	line: number
-	textsOf: Parameters<NonNullable<typeof listener.onPrepared>>[0]
+	parts: Parameters<NonNullable<typeof listener.onPrepared>>[0]
 }
 
 const sources = globSync('src/worker/**/*.ts', { cwd: ROOT })
@@ -38,7 +38,7 @@ const sources = globSync('src/worker/**/*.ts', { cwd: ROOT })
 
 const prepared: Prepared[] = []
 const seen = new Set<Place>()
-listener.onPrepared = (textsOf) => {
+listener.onPrepared = (parts) => {
 	const places = getCallSites(40).flatMap(({ scriptName, lineNumber, columnNumber }) => {
 		const file = scriptName.startsWith('file:') ? relative(ROOT, fileURLToPath(scriptName)) : ''
 		return /^src\/(?!tools\/|worker\/ground\/db\/prepared\.ts)/.test(file)
@@ -48,7 +48,7 @@ listener.onPrepared = (textsOf) => {
 	// The call itself, and whatever called it when the file was loaded: together they identify the statement.
 	for (const { file, line, column } of places) seen.add(`${file}:${line}:${column}`)
 	const { file, line, column } = places.at(-1) as (typeof places)[number]
-	prepared.push({ file, line, name: nameAt(file, line, column), textsOf })
+	prepared.push({ file, line, name: nameAt(file, line, column), parts })
 }
 
 for (const { fileName } of sources) await import(pathToFileURL(join(ROOT, fileName)).href)
@@ -63,13 +63,16 @@ for (const { place, name } of missing)
 	)
 
 const files = new Map<string, string>()
-for (const { file, name, textsOf } of prepared.toSorted((a, b) => order(a.file, b.file) || a.line - b.line)) {
-	const path = join(dirname(file), 'statements.sql')
-	for (const [part, { sql, parameters }] of Object.entries(textsOf())) {
-		const title = [name, part].filter(Boolean).join('.')
-		const statement = `-- ${file.split('/').at(-1)}: ${title}\n${formatSql(sql, parameters)};\n`
-		files.set(path, `${files.get(path) ?? HEAD}\n${statement}`)
-	}
+const sorted = prepared.toSorted((a, b) => order(a.file, b.file) || a.line - b.line)
+for (const [folder, found] of Map.groupBy(sorted, ({ file }) => dirname(file))) {
+	const statements = found.flatMap(({ file, name, parts }) =>
+		Object.entries(parts()).map(([part, text]) => ({
+			...text,
+			title: `${file.split('/').at(-1)}: ${[name, part].filter(Boolean).join('.')}`,
+		})),
+	)
+	const texts = textsOf(statements).map(({ title, text }) => `\n-- ${title}\n${text && `${text};\n`}`)
+	files.set(join(folder, 'statements.sql'), [HEAD, ...texts].join(''))
 }
 const known = globSync('src/**/statements.sql', { cwd: ROOT })
 const stale = [...new Set([...known, ...files.keys()])].filter((path) => current(path) !== files.get(path)).toSorted()

@@ -11,9 +11,20 @@ const FILES = import.meta.glob<string>('../../src/worker/**/statements.sql', {
 	eager: true,
 })
 
-/** The statements of a file, by the names in their comments. */
-const statementsIn = (text = '') =>
-	[...text.matchAll(/^-- \S+: (\S+)\n([^]*?);$/gm)].map(([, name = '', sql = '']) => ({ name, sql }))
+/** The statements of a file by their names, with what they share in its place. */
+function statementsIn(file = ''): { name: string; sql: string }[] {
+	const texts = new Map<string, string>()
+	for (const block of file.split('\n\n').slice(1)) {
+		const [title = '', ...lines] = block.trimEnd().replace(/;$/, '').split('\n')
+		const [, name = '', like] = /^-- (?:\S+: )?([\w.{}]+)(?:, (?:like|the same as) (\S+).*)?$/.exec(title) ?? []
+		const [gone, come] = ['-', '+'].map((sign) =>
+			lines.flatMap((line) => (line.startsWith(sign) ? [line.slice(1)] : [])).join('\n'),
+		)
+		texts.set(name, like ? (texts.get(like) ?? '').replace(gone ?? '', () => come ?? '') : lines.join('\n'))
+	}
+	const whole = (sql: string): string => sql.replaceAll(/\{\w+\}/g, (name) => whole(texts.get(name) ?? ''))
+	return [...texts].flatMap(([name, sql]) => (name.startsWith('{') ? [] : [{ name, sql: whole(sql) }]))
+}
 
 test('D1 accepts every statement as statements.sql shows it', async () => {
 	const statements = Object.values(FILES).flatMap(statementsIn)

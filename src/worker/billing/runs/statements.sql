@@ -1,4 +1,5 @@
--- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it
+-- stands once, below the first statement that has it.
 
 -- answer.ts: response
 SELECT
@@ -7,8 +8,7 @@ SELECT
 			'accepted', count(*),
 			'runs', json_group_array(
 				json_object(
-					'run_id', value,
-					'status', coalesce(r.status, a.status),
+					'run_id', value, 'status', coalesce(r.status, a.status),
 					'credits_used', coalesce(r.credits_used, a.credits_used),
 					'shortfall', coalesce(r.shortfall, a.shortfall),
 					'duration_ms', r.duration_ms,
@@ -17,7 +17,7 @@ SELECT
 					'total_cache_read_tokens', r.total_cache_read_tokens,
 					'total_cache_write_tokens', r.total_cache_write_tokens,
 					'total_cost_usd', r.cost_microusd / 1000000.0,
-					'cost_source', CASE WHEN r.settled_by IS NOT NULL THEN CASE r.costing & 3 WHEN 0 THEN 'none' WHEN 1 THEN 'reported' WHEN 2 THEN 'priced' END END
+					'cost_source', {cost_source}
 				) ORDER BY key
 			)
 		)
@@ -37,6 +37,13 @@ SELECT
 	)
 FROM (SELECT 1);
 
+-- {cost_source}
+CASE
+	WHEN r.settled_by IS NOT NULL THEN CASE r.costing & 3
+	WHEN 0 THEN 'none'
+	WHEN 1 THEN 'reported'
+	WHEN 2 THEN 'priced' END END;
+
 -- report.ts: counting.reported
 INSERT INTO counters(name, day, value)
 SELECT 'runs', day, run_count
@@ -44,15 +51,7 @@ FROM (
 	WITH fresh AS MATERIALIZED (
 		SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
 		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
-		WHERE coalesce(
-			(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-			(
-				SELECT m.org_id
-				FROM archived_runs a
-				JOIN run_archives m ON m.number = a.archive_number
-				WHERE a.run_id = value ->> 'run_id'
-			)
-		) IS NULL
+		WHERE {fresh} IS NULL
 		GROUP BY 1
 	)
 	SELECT day, run_count
@@ -66,99 +65,42 @@ WHERE true
 ON CONFLICT (counters.name, counters.day)
 DO UPDATE SET value = value + excluded.value;
 
--- report.ts: counting.ofKnownOrgs
-INSERT INTO counters(name, day, value)
-SELECT 'runs', day, run_count
-FROM (
-	WITH fresh AS MATERIALIZED (
-		SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
-		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
-		JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL
-		WHERE coalesce(
-			(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-			(
-				SELECT m.org_id
-				FROM archived_runs a
-				JOIN run_archives m ON m.number = a.archive_number
-				WHERE a.run_id = value ->> 'run_id'
-			)
-		) IS NULL
-		GROUP BY 1
+-- {fresh}
+coalesce(
+	(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+	(
+		SELECT m.org_id
+		FROM archived_runs a
+		JOIN run_archives m ON m.number = a.archive_number
+		WHERE a.run_id = value ->> 'run_id'
 	)
-	SELECT day, run_count
-	FROM fresh
-	UNION ALL
-	SELECT '', sum(run_count)
-	FROM fresh
-	HAVING count(*) > 0
-)
-WHERE true
-ON CONFLICT (counters.name, counters.day)
-DO UPDATE SET value = value + excluded.value;
+);
+
+-- report.ts: counting.ofKnownOrgs, like counting.reported but for
+-		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
++		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
++		JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL;
 
 -- report.ts: updating.held
 UPDATE runs
 SET
 	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
 	status = value ->> 'status',
-	model = coalesce(
-		h.model,
-		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
-		runs.model
-	),
+	model = coalesce(h.model, {model}, runs.model),
 	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
 	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
-	credential_name = coalesce(
-		h.provider,
-		coalesce(
-			value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)
-		),
-		runs.credential_name
-	),
+	credential_name = coalesce(h.provider, {credential_name}, runs.credential_name),
 	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
-	duration_ms = coalesce(
-		max(value ->> 'duration_ms', runs.duration_ms),
-		value ->> 'duration_ms',
-		runs.duration_ms,
-		(
-			SELECT iif(ms >= 0, ms, NULL)
-			FROM (
-				SELECT CAST(
-					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
-				) AS ms
-			)
-		)
-	),
-	total_input_tokens = ran_input,
-	total_output_tokens = ran_output,
+	duration_ms = {duration_ms}, total_input_tokens = ran_input, total_output_tokens = ran_output,
 	cost_microusd = iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
 	credits_used = iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
 	settled_by = value ->> 'settled_by',
 	completed_at = value ->> 'completed_at',
 	user_id = coalesce(runs.user_id, value ->> 'user_id'),
 	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
-	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN coalesce(
-		value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
-	) IS NOT NULL THEN iif(
-		value ->> 'model' IS NULL,
-		nullif(
-			lower(
-				trim(
-					coalesce(
-						value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
-					)
-				)
-			),
-			coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
-		),
-		value ->> 'model_key'
-	) WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(value ->> 'persona_key', runs.model_key) END,
-	total_cache_read_tokens = ran_read,
-	total_cache_write_tokens = ran_write,
+	model_key = {model_key}, total_cache_read_tokens = ran_read, total_cache_write_tokens = ran_write,
 	other_cost_microusd = iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
-	costing = iif(
-		value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing
-	)
+	costing = {costing}
 FROM (
 	WITH
 		paid AS MATERIALIZED (
@@ -175,107 +117,22 @@ FROM (
 			FROM (
 				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
 				SELECT
-					given.value,
-					h.model,
-					h.provider,
-					h.model_key,
-					h.price AS price,
+					given.value, h.model, h.provider, h.model_key, h.price AS price,
 					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
 					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
-					coalesce(
-						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
-						r.total_cache_read_tokens,
-						value ->> 'total_cache_read_tokens'
-					) AS ran_read,
-					coalesce(
-						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
-						r.total_cache_write_tokens,
-						value ->> 'total_cache_write_tokens'
-					) AS ran_write,
-					coalesce(
-						max(
-							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-							value ->> 'cost_microusd'
-						),
-						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-						value ->> 'cost_microusd'
-					) AS ran_reported
+					{ran_read} AS ran_read, {ran_write} AS ran_write, {ran_reported} AS ran_reported
 				FROM given
 				JOIN runs r ON r.run_id = value ->> 'run_id'
 				LEFT JOIN holds h ON h.run_id = r.run_id
 			)
 		),
-		split AS MATERIALIZED (
-			SELECT
-				*,
-				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-				coalesce(
-					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
-				) AS has_price
-			FROM paid
-		),
+		split AS MATERIALIZED ({split}),
 		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
-		priced AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					has_price AND ran_input + ran_output > 0,
-					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-					NULL
-				) AS whole_nano,
-				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-			FROM summed
-		),
-		totaled AS MATERIALIZED (
-			SELECT
-				*,
-				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
-			FROM priced
-		),
-		chosen AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					priced_microusd IS NOT NULL AND (
-						(scope = 'platform' AND value ->> 'is_priced_first')
-						OR ran_reported IS NULL
-						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
-					),
-					2,
-					ran_reported IS NOT NULL
-				) AS source
-			FROM totaled
-		),
-		counted AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-			FROM chosen
-		)
-	SELECT
-		*,
-		iif(
-			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
-			0,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								counted_microusd * value ->> 'credits_per_usd' * (
-									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
-								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			)
-		) AS counted_credits
+		priced AS MATERIALIZED ({priced}),
+		totaled AS MATERIALIZED ({totaled}),
+		chosen AS MATERIALIZED ({chosen}),
+		counted AS MATERIALIZED ({counted})
+	SELECT *, {counted_credits} AS counted_credits
 	FROM counted
 ) AS h
 WHERE
@@ -288,385 +145,255 @@ WHERE
 		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
 	);
 
--- report.ts: updating.looked
-UPDATE runs
-SET
-	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
-	status = value ->> 'status',
-	model = coalesce(
-		h.model,
-		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
-		runs.model
-	),
-	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
-	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
-	credential_name = coalesce(
-		h.provider,
-		coalesce(
-			value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)
-		),
-		runs.credential_name
-	),
-	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
-	duration_ms = coalesce(
-		max(value ->> 'duration_ms', runs.duration_ms),
-		value ->> 'duration_ms',
-		runs.duration_ms,
-		(
-			SELECT iif(ms >= 0, ms, NULL)
-			FROM (
-				SELECT CAST(
-					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
-				) AS ms
-			)
+-- {model}
+coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL));
+
+-- {credential_name}
+coalesce(value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL));
+
+-- {duration_ms}
+coalesce(
+	max(value ->> 'duration_ms', runs.duration_ms),
+	value ->> 'duration_ms', runs.duration_ms,
+	(
+		SELECT iif(ms >= 0, ms, NULL)
+		FROM (
+			SELECT CAST(
+				round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
+			) AS ms
 		)
-	),
-	total_input_tokens = ran_input,
-	total_output_tokens = ran_output,
-	cost_microusd = iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
-	credits_used = iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
-	settled_by = value ->> 'settled_by',
-	completed_at = value ->> 'completed_at',
-	user_id = coalesce(runs.user_id, value ->> 'user_id'),
-	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
-	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN coalesce(
-		value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
-	) IS NOT NULL THEN iif(
-		value ->> 'model' IS NULL,
-		nullif(
-			lower(
-				trim(
-					coalesce(
-						value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
-					)
-				)
-			),
-			coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
-		),
-		value ->> 'model_key'
-	) WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(value ->> 'persona_key', runs.model_key) END,
-	total_cache_read_tokens = ran_read,
-	total_cache_write_tokens = ran_write,
-	other_cost_microusd = iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
-	costing = iif(
-		value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing
 	)
-FROM (
-	WITH
-		paid AS MATERIALIZED (
-			SELECT
-				*,
-				price ->> 'scope' AS scope,
-				price ->> 'multiplier' AS millionths,
-				price ->> 'input' AS fresh_price,
-				price ->> 'output' AS out_price,
-				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-				ran_output AS out_tokens,
-				min(coalesce(ran_read, 0), ran_input) AS read_tokens
-			FROM (
-				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
-				SELECT
-					given.value,
-					h.model,
-					h.provider,
-					h.model_key,
-					iif(
-						value ->> 'settled_by' IS NULL AND (
-							value ->> 'model_id' IS NULL OR value ->> 'model' IS NOT NULL
-						),
-						h.price,
-						coalesce(
-							h.price,
-							(
-								SELECT json_object(
-									'model_id', m.id,
-									'provider', p.name,
-									'model', m.model,
-									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-								)
-								FROM llm_models m
-								JOIN llm_providers p ON p.id = m.provider_id
-								WHERE m.id = coalesce(
+);
+
+-- {model_key}
+CASE
+	WHEN h.model IS NOT NULL THEN h.model_key
+	WHEN {model} IS NOT NULL THEN iif(
+	value ->> 'model' IS NULL, nullif(lower(trim({model})), {model}), value ->> 'model_key'
+)
+	WHEN runs.model IS NOT NULL THEN runs.model_key
+	ELSE coalesce(value ->> 'persona_key', runs.model_key) END;
+
+-- {costing}
+iif(value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing);
+
+-- {ran_read}
+coalesce(
+	max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+	r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'
+);
+
+-- {ran_write}
+coalesce(
+	max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+	r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'
+);
+
+-- {ran_reported}
+coalesce(
+	max(iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL), value ->> 'cost_microusd'),
+	iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+	value ->> 'cost_microusd'
+);
+
+-- {split}
+SELECT
+	*,
+	min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+	coalesce(max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0) AS has_price
+FROM paid;
+
+-- {priced}
+SELECT
+	*,
+	iif(
+		has_price AND ran_input + ran_output > 0,
+		fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+		NULL
+	) AS whole_nano,
+	fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+FROM summed;
+
+-- {totaled}
+SELECT
+	*,
+	min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+FROM priced;
+
+-- {chosen}
+SELECT
+	*,
+	iif(
+		priced_microusd IS NOT NULL AND (
+			(scope = 'platform' AND value ->> 'is_priced_first')
+			OR ran_reported IS NULL
+			AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+		),
+		2, ran_reported IS NOT NULL
+	) AS source
+FROM totaled;
+
+-- {counted}
+SELECT
+	*,
+	coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+	iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+	source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+FROM chosen;
+
+-- {counted_credits}
+iif(
+	counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+	0,
+	CAST(
+		min(
+			max(
+				ceil(
+					round(
+						counted_microusd * value ->> 'credits_per_usd' * (
+							iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+						) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+						6
+					)
+				),
+				1
+			),
+			9007199254740991
+		) AS INTEGER
+	)
+);
+
+-- report.ts: updating.looked, like updating.held but for
+-					given.value, h.model, h.provider, h.model_key, h.price AS price,
++					given.value, h.model, h.provider, h.model_key, {price} AS price,;
+
+-- {price}
+iif(
+	value ->> 'settled_by' IS NULL AND (value ->> 'model_id' IS NULL OR value ->> 'model' IS NOT NULL),
+	h.price,
+	coalesce(
+		h.price,
+		(
+			SELECT json_object(
+				'model_id', m.id, 'provider', p.name, 'model', m.model,
+				'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+				'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+				'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+				'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+				'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+				'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+			)
+			FROM llm_models m
+			JOIN llm_providers p ON p.id = m.provider_id
+			WHERE m.id = coalesce(
+				(
+					SELECT m.id
+					FROM llm_models m
+					JOIN llm_providers p ON p.id = m.provider_id
+					WHERE
+						m.id = coalesce(value ->> 'model_id', h.model_id)
+						AND p.org_id IN (value ->> 'org_id', 'platform')
+				),
+				(
+					WITH named AS MATERIALIZED (
+						SELECT
+							choice,
+							coalesce(
+								coalesce(
 									(
 										SELECT m.id
-										FROM llm_models m
-										JOIN llm_providers p ON p.id = m.provider_id
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
 										WHERE
-											m.id = coalesce(value ->> 'model_id', h.model_id)
-											AND p.org_id IN (value ->> 'org_id', 'platform')
+											p.org_id = asked.org_id
+											AND (p.name) = (asked.provider)
+											AND (m.model) = (asked.model)
+										ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
+										LIMIT 1
 									),
 									(
-										WITH named AS MATERIALIZED (
-											SELECT
-												choice,
-												coalesce(
-													coalesce(
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = asked.org_id
-																AND (p.name) = (asked.provider)
-																AND (m.model) = (asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														),
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = asked.org_id
-																AND +lower(p.name) = +lower(asked.provider)
-																AND +lower(m.model) = +lower(asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														)
-													),
-													iif(
-														EXISTS (
-															SELECT 1
-															FROM llm_providers p
-															WHERE
-																p.org_id = asked.org_id
-																AND +lower(p.name) = lower(asked.provider)
-														),
-														NULL,
-														coalesce(
-															(
-																SELECT m.id
-																FROM llm_providers p
-																JOIN llm_models m ON m.provider_id = p.id
-																WHERE
-																	p.org_id = 'platform'
-																	AND (p.name) = (asked.provider)
-																	AND (m.model) = (asked.model)
-																ORDER BY
-																	(p.name = asked.provider) * 2 + (
-																		m.model = asked.model
-																	) DESC,
-																	m.id
-																LIMIT 1
-															),
-															(
-																SELECT m.id
-																FROM llm_providers p
-																JOIN llm_models m ON m.provider_id = p.id
-																WHERE
-																	p.org_id = 'platform'
-																	AND +lower(p.name) = +lower(asked.provider)
-																	AND +lower(m.model) = +lower(asked.model)
-																ORDER BY
-																	(p.name = asked.provider) * 2 + (
-																		m.model = asked.model
-																	) DESC,
-																	m.id
-																LIMIT 1
-															)
-														)
-													)
-												) AS id
-											FROM (
-												SELECT
-													1 AS choice,
-													value ->> 'org_id' AS org_id,
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													) AS provider,
-													trim(coalesce(h.model, value ->> 'model', r.model)) AS model
-												UNION ALL
-												SELECT
-													2,
-													value ->> 'org_id',
-													trim(substr(persona, 1, instr(persona, '^') - 1)),
-													trim(substr(persona, instr(persona, '^') + 1))
-												FROM (
-													SELECT coalesce(value ->> 'persona_model', r.persona_model) AS persona
-												)
-												WHERE instr(persona, '^') > 1
-											) AS asked
-											WHERE provider IS NOT NULL AND model IS NOT NULL
-										)
-										SELECT id
-										FROM named
-										WHERE id IS NOT NULL
-										ORDER BY choice
+										SELECT m.id
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = asked.org_id
+											AND +lower(p.name) = +lower(asked.provider)
+											AND +lower(m.model) = +lower(asked.model)
+										ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
 										LIMIT 1
 									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE p.org_id = asked.org_id AND +lower(p.name) = lower(asked.provider)
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT m.id
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (asked.provider)
+												AND (m.model) = (asked.model)
+											ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
+											LIMIT 1
+										),
+										(
+											SELECT m.id
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(asked.provider)
+												AND +lower(m.model) = +lower(asked.model)
+											ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
+											LIMIT 1
+										)
+									)
 								)
-							)
-						)
-					) AS price,
-					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
-					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
-					coalesce(
-						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
-						r.total_cache_read_tokens,
-						value ->> 'total_cache_read_tokens'
-					) AS ran_read,
-					coalesce(
-						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
-						r.total_cache_write_tokens,
-						value ->> 'total_cache_write_tokens'
-					) AS ran_write,
-					coalesce(
-						max(
-							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-							value ->> 'cost_microusd'
-						),
-						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-						value ->> 'cost_microusd'
-					) AS ran_reported
-				FROM given
-				JOIN runs r ON r.run_id = value ->> 'run_id'
-				LEFT JOIN holds h ON h.run_id = r.run_id
+							) AS id
+						FROM (
+							SELECT
+								1 AS choice,
+								value ->> 'org_id' AS org_id,
+								trim(coalesce(h.provider, value ->> 'credential_name', r.credential_name)) AS provider,
+								trim(coalesce(h.model, value ->> 'model', r.model)) AS model
+							UNION ALL
+							SELECT
+								2, value ->> 'org_id',
+								trim(substr(persona, 1, instr(persona, '^') - 1)),
+								trim(substr(persona, instr(persona, '^') + 1))
+							FROM (SELECT coalesce(value ->> 'persona_model', r.persona_model) AS persona)
+							WHERE instr(persona, '^') > 1
+						) AS asked
+						WHERE provider IS NOT NULL AND model IS NOT NULL
+					)
+					SELECT id
+					FROM named
+					WHERE id IS NOT NULL
+					ORDER BY choice
+					LIMIT 1
+				)
 			)
-		),
-		split AS MATERIALIZED (
-			SELECT
-				*,
-				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-				coalesce(
-					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
-				) AS has_price
-			FROM paid
-		),
-		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
-		priced AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					has_price AND ran_input + ran_output > 0,
-					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-					NULL
-				) AS whole_nano,
-				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-			FROM summed
-		),
-		totaled AS MATERIALIZED (
-			SELECT
-				*,
-				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
-			FROM priced
-		),
-		chosen AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					priced_microusd IS NOT NULL AND (
-						(scope = 'platform' AND value ->> 'is_priced_first')
-						OR ran_reported IS NULL
-						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
-					),
-					2,
-					ran_reported IS NOT NULL
-				) AS source
-			FROM totaled
-		),
-		counted AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-			FROM chosen
 		)
-	SELECT
-		*,
-		iif(
-			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
-			0,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								counted_microusd * value ->> 'credits_per_usd' * (
-									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
-								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			)
-		) AS counted_credits
-	FROM counted
-) AS h
-WHERE
-	runs.run_id = value ->> 'run_id'
-	AND runs.org_id = value ->> 'org_id'
-	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')
-	AND NOT EXISTS (
-		SELECT 1
-		FROM orgs gone
-		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
-	);
+	)
+);
 
 -- report.ts: inserting.reported.held
-INSERT INTO runs(
-	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
-	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
-	other_cost_microusd, costing
-)
+INSERT INTO runs({held})
 SELECT
-	value ->> 'run_id',
-	value ->> 'org_id',
-	value ->> 'thread_id',
-	value ->> 'status',
-	coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
-	value ->> 'persona_id',
-	value ->> 'provider_kind',
-	coalesce(value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)),
-	value ->> 'persona_model',
+	value ->> 'run_id', value ->> 'org_id', value ->> 'thread_id', value ->> 'status', {model}, value ->> 'persona_id',
+	value ->> 'provider_kind', {credential_name}, value ->> 'persona_model',
 	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
-	ran_input,
-	ran_output,
+	ran_input, ran_output,
 	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
 	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
-	0,
-	value ->> 'settled_by',
-	value ->> 'created_at',
-	value ->> 'completed_at',
-	value ->> 'user_id',
-	value ->> 'agent_id',
-	NULL,
-	iif(
-		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)) IS NULL,
-		value ->> 'persona_key',
-		iif(
-			value ->> 'model' IS NULL,
-			nullif(
-				lower(
-					trim(
-						coalesce(
-							value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
-						)
-					)
-				),
-				coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
-			),
-			value ->> 'model_key'
-		)
-	),
-	ran_read,
-	ran_write,
+	0, value ->> 'settled_by', value ->> 'created_at', value ->> 'completed_at', value ->> 'user_id',
+	value ->> 'agent_id', NULL, {held_2}, ran_read, ran_write,
 	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
 	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
 FROM (
@@ -685,912 +412,53 @@ FROM (
 			FROM (
 				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
 				SELECT
-					given.value,
-					h.model,
-					h.provider,
-					h.model_key,
-					h.price AS price,
+					given.value, h.model, h.provider, h.model_key, h.price AS price,
 					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
 					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
-					coalesce(
-						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
-						r.total_cache_read_tokens,
-						value ->> 'total_cache_read_tokens'
-					) AS ran_read,
-					coalesce(
-						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
-						r.total_cache_write_tokens,
-						value ->> 'total_cache_write_tokens'
-					) AS ran_write,
-					coalesce(
-						max(
-							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-							value ->> 'cost_microusd'
-						),
-						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-						value ->> 'cost_microusd'
-					) AS ran_reported
+					{ran_read} AS ran_read, {ran_write} AS ran_write, {ran_reported} AS ran_reported
 				FROM given
 				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
 				LEFT JOIN holds h ON h.run_id = r.run_id
 				WHERE r.run_id IS NULL
 			)
 		),
-		split AS MATERIALIZED (
-			SELECT
-				*,
-				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-				coalesce(
-					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
-				) AS has_price
-			FROM paid
-		),
+		split AS MATERIALIZED ({split}),
 		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
-		priced AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					has_price AND ran_input + ran_output > 0,
-					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-					NULL
-				) AS whole_nano,
-				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-			FROM summed
-		),
-		totaled AS MATERIALIZED (
-			SELECT
-				*,
-				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
-			FROM priced
-		),
-		chosen AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					priced_microusd IS NOT NULL AND (
-						(scope = 'platform' AND value ->> 'is_priced_first')
-						OR ran_reported IS NULL
-						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
-					),
-					2,
-					ran_reported IS NOT NULL
-				) AS source
-			FROM totaled
-		),
-		counted AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-			FROM chosen
-		)
-	SELECT
-		*,
-		iif(
-			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
-			0,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								counted_microusd * value ->> 'credits_per_usd' * (
-									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
-								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			)
-		) AS counted_credits
+		priced AS MATERIALIZED ({priced}),
+		totaled AS MATERIALIZED ({totaled}),
+		chosen AS MATERIALIZED ({chosen}),
+		counted AS MATERIALIZED ({counted})
+	SELECT *, {counted_credits} AS counted_credits
 	FROM counted
 )
 WHERE true
 ON CONFLICT DO NOTHING;
 
--- report.ts: inserting.reported.looked
-INSERT INTO runs(
-	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
-	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
-	other_cost_microusd, costing
-)
-SELECT
-	value ->> 'run_id',
-	value ->> 'org_id',
-	value ->> 'thread_id',
-	value ->> 'status',
-	coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
-	value ->> 'persona_id',
-	value ->> 'provider_kind',
-	coalesce(value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)),
-	value ->> 'persona_model',
-	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
-	ran_input,
-	ran_output,
-	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
-	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
-	0,
-	value ->> 'settled_by',
-	value ->> 'created_at',
-	value ->> 'completed_at',
-	value ->> 'user_id',
-	value ->> 'agent_id',
-	NULL,
-	iif(
-		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)) IS NULL,
-		value ->> 'persona_key',
-		iif(
-			value ->> 'model' IS NULL,
-			nullif(
-				lower(
-					trim(
-						coalesce(
-							value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
-						)
-					)
-				),
-				coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
-			),
-			value ->> 'model_key'
-		)
-	),
-	ran_read,
-	ran_write,
-	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
-	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
-FROM (
-	WITH
-		paid AS MATERIALIZED (
-			SELECT
-				*,
-				price ->> 'scope' AS scope,
-				price ->> 'multiplier' AS millionths,
-				price ->> 'input' AS fresh_price,
-				price ->> 'output' AS out_price,
-				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-				ran_output AS out_tokens,
-				min(coalesce(ran_read, 0), ran_input) AS read_tokens
-			FROM (
-				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
-				SELECT
-					given.value,
-					h.model,
-					h.provider,
-					h.model_key,
-					iif(
-						value ->> 'settled_by' IS NULL AND (
-							value ->> 'model_id' IS NULL OR value ->> 'model' IS NOT NULL
-						),
-						h.price,
-						coalesce(
-							h.price,
-							(
-								SELECT json_object(
-									'model_id', m.id,
-									'provider', p.name,
-									'model', m.model,
-									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-								)
-								FROM llm_models m
-								JOIN llm_providers p ON p.id = m.provider_id
-								WHERE m.id = coalesce(
-									(
-										SELECT m.id
-										FROM llm_models m
-										JOIN llm_providers p ON p.id = m.provider_id
-										WHERE
-											m.id = coalesce(value ->> 'model_id', h.model_id)
-											AND p.org_id IN (value ->> 'org_id', 'platform')
-									),
-									(
-										WITH named AS MATERIALIZED (
-											SELECT
-												choice,
-												coalesce(
-													coalesce(
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = asked.org_id
-																AND (p.name) = (asked.provider)
-																AND (m.model) = (asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														),
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = asked.org_id
-																AND +lower(p.name) = +lower(asked.provider)
-																AND +lower(m.model) = +lower(asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														)
-													),
-													iif(
-														EXISTS (
-															SELECT 1
-															FROM llm_providers p
-															WHERE
-																p.org_id = asked.org_id
-																AND +lower(p.name) = lower(asked.provider)
-														),
-														NULL,
-														coalesce(
-															(
-																SELECT m.id
-																FROM llm_providers p
-																JOIN llm_models m ON m.provider_id = p.id
-																WHERE
-																	p.org_id = 'platform'
-																	AND (p.name) = (asked.provider)
-																	AND (m.model) = (asked.model)
-																ORDER BY
-																	(p.name = asked.provider) * 2 + (
-																		m.model = asked.model
-																	) DESC,
-																	m.id
-																LIMIT 1
-															),
-															(
-																SELECT m.id
-																FROM llm_providers p
-																JOIN llm_models m ON m.provider_id = p.id
-																WHERE
-																	p.org_id = 'platform'
-																	AND +lower(p.name) = +lower(asked.provider)
-																	AND +lower(m.model) = +lower(asked.model)
-																ORDER BY
-																	(p.name = asked.provider) * 2 + (
-																		m.model = asked.model
-																	) DESC,
-																	m.id
-																LIMIT 1
-															)
-														)
-													)
-												) AS id
-											FROM (
-												SELECT
-													1 AS choice,
-													value ->> 'org_id' AS org_id,
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													) AS provider,
-													trim(coalesce(h.model, value ->> 'model', r.model)) AS model
-												UNION ALL
-												SELECT
-													2,
-													value ->> 'org_id',
-													trim(substr(persona, 1, instr(persona, '^') - 1)),
-													trim(substr(persona, instr(persona, '^') + 1))
-												FROM (
-													SELECT coalesce(value ->> 'persona_model', r.persona_model) AS persona
-												)
-												WHERE instr(persona, '^') > 1
-											) AS asked
-											WHERE provider IS NOT NULL AND model IS NOT NULL
-										)
-										SELECT id
-										FROM named
-										WHERE id IS NOT NULL
-										ORDER BY choice
-										LIMIT 1
-									)
-								)
-							)
-						)
-					) AS price,
-					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
-					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
-					coalesce(
-						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
-						r.total_cache_read_tokens,
-						value ->> 'total_cache_read_tokens'
-					) AS ran_read,
-					coalesce(
-						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
-						r.total_cache_write_tokens,
-						value ->> 'total_cache_write_tokens'
-					) AS ran_write,
-					coalesce(
-						max(
-							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-							value ->> 'cost_microusd'
-						),
-						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-						value ->> 'cost_microusd'
-					) AS ran_reported
-				FROM given
-				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
-				LEFT JOIN holds h ON h.run_id = r.run_id
-				WHERE r.run_id IS NULL
-			)
-		),
-		split AS MATERIALIZED (
-			SELECT
-				*,
-				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-				coalesce(
-					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
-				) AS has_price
-			FROM paid
-		),
-		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
-		priced AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					has_price AND ran_input + ran_output > 0,
-					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-					NULL
-				) AS whole_nano,
-				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-			FROM summed
-		),
-		totaled AS MATERIALIZED (
-			SELECT
-				*,
-				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
-			FROM priced
-		),
-		chosen AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					priced_microusd IS NOT NULL AND (
-						(scope = 'platform' AND value ->> 'is_priced_first')
-						OR ran_reported IS NULL
-						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
-					),
-					2,
-					ran_reported IS NOT NULL
-				) AS source
-			FROM totaled
-		),
-		counted AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-			FROM chosen
-		)
-	SELECT
-		*,
-		iif(
-			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
-			0,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								counted_microusd * value ->> 'credits_per_usd' * (
-									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
-								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			)
-		) AS counted_credits
-	FROM counted
-)
-WHERE true
-ON CONFLICT DO NOTHING;
+-- {held}
+run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
+total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at, completed_at,
+user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens, other_cost_microusd,
+costing;
 
--- report.ts: inserting.ofKnownOrgs.held
-INSERT INTO runs(
-	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
-	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
-	other_cost_microusd, costing
-)
-SELECT
-	value ->> 'run_id',
-	value ->> 'org_id',
-	value ->> 'thread_id',
-	value ->> 'status',
-	coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
-	value ->> 'persona_id',
-	value ->> 'provider_kind',
-	coalesce(value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)),
-	value ->> 'persona_model',
-	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
-	ran_input,
-	ran_output,
-	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
-	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
-	0,
-	value ->> 'settled_by',
-	value ->> 'created_at',
-	value ->> 'completed_at',
-	value ->> 'user_id',
-	value ->> 'agent_id',
-	NULL,
-	iif(
-		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)) IS NULL,
-		value ->> 'persona_key',
-		iif(
-			value ->> 'model' IS NULL,
-			nullif(
-				lower(
-					trim(
-						coalesce(
-							value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
-						)
-					)
-				),
-				coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
-			),
-			value ->> 'model_key'
-		)
-	),
-	ran_read,
-	ran_write,
-	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
-	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
-FROM (
-	WITH
-		paid AS MATERIALIZED (
-			SELECT
-				*,
-				price ->> 'scope' AS scope,
-				price ->> 'multiplier' AS millionths,
-				price ->> 'input' AS fresh_price,
-				price ->> 'output' AS out_price,
-				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-				ran_output AS out_tokens,
-				min(coalesce(ran_read, 0), ran_input) AS read_tokens
-			FROM (
-				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
-				SELECT
-					given.value,
-					h.model,
-					h.provider,
-					h.model_key,
-					h.price AS price,
-					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
-					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
-					coalesce(
-						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
-						r.total_cache_read_tokens,
-						value ->> 'total_cache_read_tokens'
-					) AS ran_read,
-					coalesce(
-						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
-						r.total_cache_write_tokens,
-						value ->> 'total_cache_write_tokens'
-					) AS ran_write,
-					coalesce(
-						max(
-							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-							value ->> 'cost_microusd'
-						),
-						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-						value ->> 'cost_microusd'
-					) AS ran_reported
-				FROM given
-				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
-				LEFT JOIN holds h ON h.run_id = r.run_id
-				JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL
-				WHERE r.run_id IS NULL
-			)
-		),
-		split AS MATERIALIZED (
-			SELECT
-				*,
-				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-				coalesce(
-					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
-				) AS has_price
-			FROM paid
-		),
-		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
-		priced AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					has_price AND ran_input + ran_output > 0,
-					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-					NULL
-				) AS whole_nano,
-				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-			FROM summed
-		),
-		totaled AS MATERIALIZED (
-			SELECT
-				*,
-				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
-			FROM priced
-		),
-		chosen AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					priced_microusd IS NOT NULL AND (
-						(scope = 'platform' AND value ->> 'is_priced_first')
-						OR ran_reported IS NULL
-						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
-					),
-					2,
-					ran_reported IS NOT NULL
-				) AS source
-			FROM totaled
-		),
-		counted AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-			FROM chosen
-		)
-	SELECT
-		*,
-		iif(
-			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
-			0,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								counted_microusd * value ->> 'credits_per_usd' * (
-									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
-								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			)
-		) AS counted_credits
-	FROM counted
-)
-WHERE true
-ON CONFLICT DO NOTHING;
+-- {held_2}
+iif(
+	{model} IS NULL, value ->> 'persona_key',
+	iif(value ->> 'model' IS NULL, nullif(lower(trim({model})), {model}), value ->> 'model_key')
+);
 
--- report.ts: inserting.ofKnownOrgs.looked
-INSERT INTO runs(
-	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
-	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
-	other_cost_microusd, costing
-)
-SELECT
-	value ->> 'run_id',
-	value ->> 'org_id',
-	value ->> 'thread_id',
-	value ->> 'status',
-	coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
-	value ->> 'persona_id',
-	value ->> 'provider_kind',
-	coalesce(value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)),
-	value ->> 'persona_model',
-	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
-	ran_input,
-	ran_output,
-	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
-	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
-	0,
-	value ->> 'settled_by',
-	value ->> 'created_at',
-	value ->> 'completed_at',
-	value ->> 'user_id',
-	value ->> 'agent_id',
-	NULL,
-	iif(
-		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)) IS NULL,
-		value ->> 'persona_key',
-		iif(
-			value ->> 'model' IS NULL,
-			nullif(
-				lower(
-					trim(
-						coalesce(
-							value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
-						)
-					)
-				),
-				coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
-			),
-			value ->> 'model_key'
-		)
-	),
-	ran_read,
-	ran_write,
-	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
-	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
-FROM (
-	WITH
-		paid AS MATERIALIZED (
-			SELECT
-				*,
-				price ->> 'scope' AS scope,
-				price ->> 'multiplier' AS millionths,
-				price ->> 'input' AS fresh_price,
-				price ->> 'output' AS out_price,
-				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-				ran_output AS out_tokens,
-				min(coalesce(ran_read, 0), ran_input) AS read_tokens
-			FROM (
-				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
-				SELECT
-					given.value,
-					h.model,
-					h.provider,
-					h.model_key,
-					iif(
-						value ->> 'settled_by' IS NULL AND (
-							value ->> 'model_id' IS NULL OR value ->> 'model' IS NOT NULL
-						),
-						h.price,
-						coalesce(
-							h.price,
-							(
-								SELECT json_object(
-									'model_id', m.id,
-									'provider', p.name,
-									'model', m.model,
-									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-								)
-								FROM llm_models m
-								JOIN llm_providers p ON p.id = m.provider_id
-								WHERE m.id = coalesce(
-									(
-										SELECT m.id
-										FROM llm_models m
-										JOIN llm_providers p ON p.id = m.provider_id
-										WHERE
-											m.id = coalesce(value ->> 'model_id', h.model_id)
-											AND p.org_id IN (value ->> 'org_id', 'platform')
-									),
-									(
-										WITH named AS MATERIALIZED (
-											SELECT
-												choice,
-												coalesce(
-													coalesce(
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = asked.org_id
-																AND (p.name) = (asked.provider)
-																AND (m.model) = (asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														),
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = asked.org_id
-																AND +lower(p.name) = +lower(asked.provider)
-																AND +lower(m.model) = +lower(asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														)
-													),
-													iif(
-														EXISTS (
-															SELECT 1
-															FROM llm_providers p
-															WHERE
-																p.org_id = asked.org_id
-																AND +lower(p.name) = lower(asked.provider)
-														),
-														NULL,
-														coalesce(
-															(
-																SELECT m.id
-																FROM llm_providers p
-																JOIN llm_models m ON m.provider_id = p.id
-																WHERE
-																	p.org_id = 'platform'
-																	AND (p.name) = (asked.provider)
-																	AND (m.model) = (asked.model)
-																ORDER BY
-																	(p.name = asked.provider) * 2 + (
-																		m.model = asked.model
-																	) DESC,
-																	m.id
-																LIMIT 1
-															),
-															(
-																SELECT m.id
-																FROM llm_providers p
-																JOIN llm_models m ON m.provider_id = p.id
-																WHERE
-																	p.org_id = 'platform'
-																	AND +lower(p.name) = +lower(asked.provider)
-																	AND +lower(m.model) = +lower(asked.model)
-																ORDER BY
-																	(p.name = asked.provider) * 2 + (
-																		m.model = asked.model
-																	) DESC,
-																	m.id
-																LIMIT 1
-															)
-														)
-													)
-												) AS id
-											FROM (
-												SELECT
-													1 AS choice,
-													value ->> 'org_id' AS org_id,
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													) AS provider,
-													trim(coalesce(h.model, value ->> 'model', r.model)) AS model
-												UNION ALL
-												SELECT
-													2,
-													value ->> 'org_id',
-													trim(substr(persona, 1, instr(persona, '^') - 1)),
-													trim(substr(persona, instr(persona, '^') + 1))
-												FROM (
-													SELECT coalesce(value ->> 'persona_model', r.persona_model) AS persona
-												)
-												WHERE instr(persona, '^') > 1
-											) AS asked
-											WHERE provider IS NOT NULL AND model IS NOT NULL
-										)
-										SELECT id
-										FROM named
-										WHERE id IS NOT NULL
-										ORDER BY choice
-										LIMIT 1
-									)
-								)
-							)
-						)
-					) AS price,
-					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
-					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
-					coalesce(
-						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
-						r.total_cache_read_tokens,
-						value ->> 'total_cache_read_tokens'
-					) AS ran_read,
-					coalesce(
-						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
-						r.total_cache_write_tokens,
-						value ->> 'total_cache_write_tokens'
-					) AS ran_write,
-					coalesce(
-						max(
-							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-							value ->> 'cost_microusd'
-						),
-						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-						value ->> 'cost_microusd'
-					) AS ran_reported
-				FROM given
-				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
-				LEFT JOIN holds h ON h.run_id = r.run_id
-				JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL
-				WHERE r.run_id IS NULL
-			)
-		),
-		split AS MATERIALIZED (
-			SELECT
-				*,
-				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-				coalesce(
-					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
-				) AS has_price
-			FROM paid
-		),
-		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
-		priced AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					has_price AND ran_input + ran_output > 0,
-					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-					NULL
-				) AS whole_nano,
-				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-			FROM summed
-		),
-		totaled AS MATERIALIZED (
-			SELECT
-				*,
-				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
-			FROM priced
-		),
-		chosen AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					priced_microusd IS NOT NULL AND (
-						(scope = 'platform' AND value ->> 'is_priced_first')
-						OR ran_reported IS NULL
-						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
-					),
-					2,
-					ran_reported IS NOT NULL
-				) AS source
-			FROM totaled
-		),
-		counted AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-			FROM chosen
-		)
-	SELECT
-		*,
-		iif(
-			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
-			0,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								counted_microusd * value ->> 'credits_per_usd' * (
-									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
-								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			)
-		) AS counted_credits
-	FROM counted
-)
-WHERE true
-ON CONFLICT DO NOTHING;
+-- report.ts: inserting.reported.looked, like inserting.reported.held but for
+-					given.value, h.model, h.provider, h.model_key, h.price AS price,
++					given.value, h.model, h.provider, h.model_key, {price} AS price,;
+
+-- report.ts: inserting.ofKnownOrgs.held, like inserting.reported.held but for
+-				LEFT JOIN holds h ON h.run_id = r.run_id
++				LEFT JOIN holds h ON h.run_id = r.run_id
++				JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL;
+
+-- report.ts: inserting.ofKnownOrgs.looked, like inserting.reported.looked but for
+-				LEFT JOIN holds h ON h.run_id = r.run_id
++				LEFT JOIN holds h ON h.run_id = r.run_id
++				JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL;
 
 -- report.ts: asKnown
 INSERT INTO guards(failed)
@@ -1600,18 +468,7 @@ WHERE (
 		SELECT 1
 		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
 		LEFT JOIN orgs o ON o.id = value ->> 'org_id'
-		WHERE
-			o.id IS NULL
-			OR o.deleted_at IS NOT NULL
-			OR coalesce(
-				(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-				(
-					SELECT m.org_id
-					FROM archived_runs a
-					JOIN run_archives m ON m.number = a.archive_number
-					WHERE a.run_id = value ->> 'run_id'
-				)
-			) <> value ->> 'org_id'
+		WHERE o.id IS NULL OR o.deleted_at IS NOT NULL OR {fresh} <> value ->> 'org_id'
 	)
 	AND NOT EXISTS (
 		SELECT 1
@@ -1621,116 +478,105 @@ WHERE (
 ) IS NOT 1;
 
 -- settle.ts: granting
-INSERT INTO ledger_entries(
-	org_id, seq, amount, balance_after, type, reference_type, reference_id, note, actor_user_id, trace_id, folded_count,
-	created_at
-)
+INSERT INTO ledger_entries({granting})
 SELECT
-	org_id,
-	entry_count + 1,
-	CAST(amount AS INTEGER),
+	org_id, entry_count + 1, CAST(amount AS INTEGER),
 	balance + CAST(amount AS INTEGER),
-	'monthly_grant',
-	'month',
-	substr(:now, 1, 7),
-	NULL,
-	NULL,
-	:trace_id,
-	1,
-	:now
+	'monthly_grant', 'month', substr(:now, 1, 7), NULL, NULL, :trace_id, 1, :now
 FROM (
 	WITH due AS MATERIALIZED (
-		SELECT
-			a.org_id,
-			a.entry_count,
-			a.balance,
-			max(
-				0,
-				CAST(
-					coalesce(
-						(
-							SELECT o.value
-							FROM entitlement_overrides o
-							WHERE
-								o.org_id = a.org_id
-								AND o.key = 'credits.monthly_grant'
-								AND (o.expires_at IS NULL OR o.expires_at > :now)
-								AND o.value_type = 'integer'
-								AND o.value GLOB '[-0-9]*'
-								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-								AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-						),
-						(
-							SELECT e.value
-							FROM subscriptions s
-							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.monthly_grant'
-							WHERE
-								s.org_id = a.org_id
-								AND s.status = 'active'
-								AND s.current_period_start <= :now
-								AND s.current_period_end > :now
-								AND e.value_type = 'integer'
-								AND e.value GLOB '[-0-9]*'
-								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-								AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-						),
-						(
-							SELECT d.value
-							FROM config_entries d
-							WHERE
-								d.key = 'credits.monthly_grant'
-								AND d.value GLOB '[-0-9]*'
-								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-								AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-						),
-						'0'
-					) AS INTEGER
-				) - iif(
-					a.granted_month = substr(:now, 1, 7),
-					coalesce(
-						a.granted_amount,
-						(
-							SELECT coalesce(sum(l.amount), 0)
-							FROM ledger_entries l
-							WHERE
-								l.org_id = a.org_id
-								AND l.reference_type = 'month'
-								AND l.reference_id = substr(:now, 1, 7)
-								AND l.type <> 'consumption'
-						)
-					),
-					0
-				)
-			) AS amount
+		SELECT a.org_id, a.entry_count, a.balance, {amount} AS amount
 		FROM credit_accounts a
 		WHERE
-			a.org_id IN (
-				SELECT r.org_id
-				FROM json_each(:run_ids)
-				JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
-				WHERE r.cost_microusd > 0
-			)
+			a.org_id IN ({org_id})
 			AND NOT EXISTS (
 				SELECT 1 FROM orgs gone WHERE gone.id = a.org_id AND gone.deleted_at IS NOT NULL
 			)
 			AND coalesce(a.granted_month, '') <= substr(:now, 1, 7)
-			AND EXISTS (
-				SELECT 1
-				FROM subscriptions s
-				WHERE
-					s.org_id = a.org_id
-					AND s.status = 'active'
-					AND s.current_period_start <= :now
-					AND s.current_period_end > :now
-			)
+			AND EXISTS ({due})
 	)
 	SELECT *
 	FROM due
 )
 WHERE CAST(amount AS INTEGER) <> 0 AND balance + CAST(amount AS INTEGER) BETWEEN 0 AND 9007199254740991;
+
+-- {granting}
+org_id, seq, amount, balance_after, type, reference_type, reference_id, note, actor_user_id, trace_id, folded_count,
+created_at;
+
+-- {amount}
+max(
+	0,
+	CAST(
+		coalesce(
+			(
+				SELECT o.value
+				FROM entitlement_overrides o
+				WHERE
+					o.org_id = a.org_id
+					AND o.key = 'credits.monthly_grant'
+					AND (o.expires_at IS NULL OR o.expires_at > :now)
+					AND o.value_type = 'integer'
+					AND o.value GLOB '[-0-9]*'
+					AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+					AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+			),
+			(
+				SELECT e.value
+				FROM subscriptions s
+				JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.monthly_grant'
+				WHERE
+					s.org_id = a.org_id
+					AND s.status = 'active'
+					AND s.current_period_start <= :now
+					AND s.current_period_end > :now
+					AND e.value_type = 'integer'
+					AND e.value GLOB '[-0-9]*'
+					AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+					AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+			),
+			(
+				SELECT d.value
+				FROM config_entries d
+				WHERE
+					d.key = 'credits.monthly_grant'
+					AND d.value GLOB '[-0-9]*'
+					AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+					AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+			),
+			'0'
+		) AS INTEGER
+	) - iif(
+		a.granted_month = substr(:now, 1, 7),
+		coalesce(
+			a.granted_amount,
+			(
+				SELECT coalesce(sum(l.amount), 0)
+				FROM ledger_entries l
+				WHERE
+					l.org_id = a.org_id
+					AND l.reference_type = 'month'
+					AND l.reference_id = substr(:now, 1, 7)
+					AND l.type <> 'consumption'
+			)
+		),
+		0
+	)
+);
+
+-- {org_id}
+SELECT r.org_id
+FROM json_each(:run_ids)
+JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+WHERE r.cost_microusd > 0;
+
+-- {due}
+SELECT 1
+FROM subscriptions s
+WHERE s.org_id = a.org_id AND s.status = 'active' AND s.current_period_start <= :now AND s.current_period_end > :now;
 
 -- settle.ts: settling.shortfall
 UPDATE runs
@@ -1745,19 +591,13 @@ FROM (
 WHERE runs.run_id = charged.run_id AND so_far > balance;
 
 -- settle.ts: settling.consume
-INSERT INTO ledger_entries(
-	org_id, seq, amount, balance_after, type, reference_type, reference_id, note, actor_user_id, trace_id, folded_count,
-	created_at
-)
+INSERT INTO ledger_entries({granting})
 SELECT
 	org_id, entry_count + place, CAST(amount AS INTEGER), balance + so_far, 'consumption', 'run', run_id, NULL, NULL,
 	:trace_id, 1, :now
 FROM (
 	SELECT
-		r.org_id,
-		a.balance,
-		a.entry_count,
-		r.run_id,
+		r.org_id, a.balance, a.entry_count, r.run_id,
 		- (r.credits_used - r.shortfall) AS amount,
 		row_number() OVER each AS place,
 		-sum((r.credits_used - r.shortfall)) OVER each AS so_far
@@ -1777,14 +617,7 @@ INSERT INTO usage_days(
 	own_run_count, own_cost_microusd
 )
 SELECT
-	scope,
-	day,
-	model,
-	sum(input_tokens),
-	sum(output_tokens),
-	sum(cost_microusd),
-	sum(run_count),
-	sum(failed_run_count),
+	scope, day, model, sum(input_tokens), sum(output_tokens), sum(cost_microusd), sum(run_count), sum(failed_run_count),
 	json_group_object(bucket, run_count) FILTER (WHERE bucket IS NOT NULL),
 	iif(count(reported_cost_microusd) = count(*), sum(reported_cost_microusd), NULL),
 	iif(count(priced_cost_microusd) = count(*), sum(priced_cost_microusd), NULL),
@@ -1804,133 +637,19 @@ FROM (
 		sum(r.cost_microusd) AS cost_microusd,
 		count(*) AS run_count,
 		sum(r.status = 'failed') AS failed_run_count,
+		iif(count({reported_cost_microusd}) = count(*), sum({reported_cost_microusd}), NULL) AS reported_cost_microusd,
+		iif(count({priced_cost_microusd}) = count(*), sum({priced_cost_microusd}), NULL) AS priced_cost_microusd,
+		iif(count({unreported_run_count}) = count(*), sum({unreported_run_count}), NULL) AS unreported_run_count,
 		iif(
-			count(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					coalesce(CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END, 0)
-				)
-			) = count(*),
-			sum(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					coalesce(CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END, 0)
-				)
+			count(iif(r.costing IS NULL, NULL, ({unreported_run_count_2}) AND NOT coalesce(r.costing & 16, 0) > 0)) = count(
+				*
 			),
-			NULL
-		) AS reported_cost_microusd,
-		iif(
-			count(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					coalesce(CASE r.costing & 3 WHEN 2 THEN r.cost_microusd ELSE r.other_cost_microusd END, 0)
-				)
-			) = count(*),
-			sum(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					coalesce(CASE r.costing & 3 WHEN 2 THEN r.cost_microusd ELSE r.other_cost_microusd END, 0)
-				)
-			),
-			NULL
-		) AS priced_cost_microusd,
-		iif(
-			count(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					(
-						(r.total_input_tokens + r.total_output_tokens > 0)
-						OR CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NOT NULL
-					) AND CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NULL
-				)
-			) = count(*),
-			sum(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					(
-						(r.total_input_tokens + r.total_output_tokens > 0)
-						OR CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NOT NULL
-					) AND CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NULL
-				)
-			),
-			NULL
-		) AS unreported_run_count,
-		iif(
-			count(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					(
-						(r.total_input_tokens + r.total_output_tokens > 0)
-						OR CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NOT NULL
-					) AND NOT coalesce(r.costing & 16, 0) > 0
-				)
-			) = count(*),
-			sum(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					(
-						(r.total_input_tokens + r.total_output_tokens > 0)
-						OR CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NOT NULL
-					) AND NOT coalesce(r.costing & 16, 0) > 0
-				)
-			),
+			sum(iif(r.costing IS NULL, NULL, ({unreported_run_count_2}) AND NOT coalesce(r.costing & 16, 0) > 0)),
 			NULL
 		) AS unpriced_run_count,
-		iif(
-			count(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					(r.total_input_tokens + r.total_output_tokens > 0) AND CASE WHEN r.settled_by IS NOT NULL THEN CASE r.costing & 3 WHEN 0 THEN 'none' WHEN 1 THEN 'reported' WHEN 2 THEN 'priced' END END IS 'none'
-				)
-			) = count(*),
-			sum(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					(r.total_input_tokens + r.total_output_tokens > 0) AND CASE WHEN r.settled_by IS NOT NULL THEN CASE r.costing & 3 WHEN 0 THEN 'none' WHEN 1 THEN 'reported' WHEN 2 THEN 'priced' END END IS 'none'
-				)
-			),
-			NULL
-		) AS uncounted_run_count,
-		iif(
-			count(
-				iif(
-					r.costing IS NULL, NULL, (CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END IS 'org')
-				)
-			) = count(*),
-			sum(
-				iif(
-					r.costing IS NULL, NULL, (CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END IS 'org')
-				)
-			),
-			NULL
-		) AS own_run_count,
-		iif(
-			count(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					iif((CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END IS 'org'), r.cost_microusd, 0)
-				)
-			) = count(*),
-			sum(
-				iif(
-					r.costing IS NULL,
-					NULL,
-					iif((CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END IS 'org'), r.cost_microusd, 0)
-				)
-			),
-			NULL
-		) AS own_cost_microusd
+		iif(count({uncounted_run_count}) = count(*), sum({uncounted_run_count}), NULL) AS uncounted_run_count,
+		iif(count({own_run_count}) = count(*), sum({own_run_count}), NULL) AS own_run_count,
+		iif(count({own_cost_microusd}) = count(*), sum({own_cost_microusd}), NULL) AS own_cost_microusd
 	FROM json_each(:run_ids)
 	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
 	CROSS JOIN (VALUES (0), (1)) AS of_org
@@ -1959,6 +678,37 @@ DO UPDATE SET
 	uncounted_run_count = uncounted_run_count + excluded.uncounted_run_count,
 	own_run_count = own_run_count + excluded.own_run_count,
 	own_cost_microusd = own_cost_microusd + excluded.own_cost_microusd;
+
+-- {reported_cost_microusd}
+iif(
+	r.costing IS NULL, NULL,
+	coalesce(CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END, 0)
+);
+
+-- {priced_cost_microusd}
+iif(r.costing IS NULL, NULL, coalesce(CASE r.costing & 3 WHEN 2 THEN r.cost_microusd ELSE r.other_cost_microusd END, 0));
+
+-- {unreported_run_count}
+iif(
+	r.costing IS NULL, NULL,
+	({unreported_run_count_2}) AND CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NULL
+);
+
+-- {unreported_run_count_2}
+(r.total_input_tokens + r.total_output_tokens > 0)
+OR CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NOT NULL;
+
+-- {uncounted_run_count}
+iif(r.costing IS NULL, NULL, (r.total_input_tokens + r.total_output_tokens > 0) AND {cost_source} IS 'none');
+
+-- {own_run_count}
+iif(r.costing IS NULL, NULL, (CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END IS 'org'));
+
+-- {own_cost_microusd}
+iif(
+	r.costing IS NULL, NULL,
+	iif((CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END IS 'org'), r.cost_microusd, 0)
+);
 
 -- settle.ts: settling.agents
 INSERT INTO agent_days(
@@ -1992,18 +742,11 @@ SELECT
 		) >= 1000
 		FROM names
 	) THEN '' ELSE agent_id END,
-	day,
-	run_count,
-	failed_run_count,
-	cost_microusd,
-	min(credits_used, 9007199254740991),
-	last_run_at,
-	substr(failure, 1, 24),
-	substr(failure, 24 + 1)
+	day, run_count, failed_run_count, cost_microusd, min(credits_used, 9007199254740991), last_run_at,
+	substr(failure, 1, 24), substr(failure, 24 + 1)
 FROM (
 	SELECT
-		r.org_id,
-		r.agent_id,
+		r.org_id, r.agent_id,
 		substr(r.completed_at, 1, 10) AS day,
 		count(*) AS run_count,
 		sum(r.status = 'failed') AS failed_run_count,
@@ -2060,56 +803,26 @@ DO UPDATE SET value = value + excluded.value;
 -- settle.ts: telling.end
 INSERT INTO events(id, org_id, type, data, trace_id, backfilled_to, created_at)
 SELECT
-	:event_ids ->> key,
-	r.org_id,
-	'run.' || r.status,
+	:event_ids ->> key, r.org_id, 'run.' || r.status,
 	json_insert(
 		json_object(
-			'run_id', r.run_id,
-			'org_id', r.org_id,
-			'thread_id', r.thread_id,
-			'status', r.status,
-			'model', r.model,
-			'persona_id', r.persona_id,
-			'provider_kind', r.provider_kind,
-			'credential_name', r.credential_name,
-			'persona_model', r.persona_model,
-			'duration_ms', r.duration_ms,
+			'run_id', r.run_id, 'org_id', r.org_id, 'thread_id', r.thread_id, 'status', r.status, 'model', r.model,
+			'persona_id', r.persona_id, 'provider_kind', r.provider_kind, 'credential_name', r.credential_name,
+			'persona_model', r.persona_model, 'duration_ms', r.duration_ms,
 			'total_input_tokens', r.total_input_tokens,
 			'total_output_tokens', r.total_output_tokens
 		),
-		'$.total_cost_usd',
-		r.cost_microusd / 1000000.0,
-		'$.credits_used',
-		r.credits_used,
-		'$.created_at',
-		r.created_at,
-		'$.completed_at',
-		r.completed_at,
-		'$.shortfall',
-		r.shortfall,
-		'$.user_id',
-		r.user_id,
-		'$.agent_id',
-		r.agent_id,
-		'$.api_key_id',
-		r.api_key_id,
-		'$.total_cache_read_tokens',
-		r.total_cache_read_tokens,
-		'$.total_cache_write_tokens',
-		r.total_cache_write_tokens,
-		'$.reported_cost_usd',
+		'$.total_cost_usd', r.cost_microusd / 1000000.0, '$.credits_used', r.credits_used, '$.created_at', r.created_at,
+		'$.completed_at', r.completed_at, '$.shortfall', r.shortfall, '$.user_id', r.user_id, '$.agent_id', r.agent_id,
+		'$.api_key_id', r.api_key_id, '$.total_cache_read_tokens', r.total_cache_read_tokens,
+		'$.total_cache_write_tokens', r.total_cache_write_tokens, '$.reported_cost_usd',
 		CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END / 1000000.0,
 		'$.priced_cost_usd',
 		CASE r.costing & 3 WHEN 2 THEN r.cost_microusd ELSE r.other_cost_microusd END / 1000000.0,
-		'$.cost_source',
-		CASE WHEN r.settled_by IS NOT NULL THEN CASE r.costing & 3 WHEN 0 THEN 'none' WHEN 1 THEN 'reported' WHEN 2 THEN 'priced' END END,
-		'$.model_scope',
+		'$.cost_source', {cost_source}, '$.model_scope',
 		CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END
 	),
-	:trace_id,
-	NULL,
-	:now
+	:trace_id, NULL, :now
 FROM json_each(:run_ids)
 JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
 WHERE EXISTS (
@@ -2121,17 +834,13 @@ WHERE EXISTS (
 -- settle.ts: telling.warn
 INSERT INTO events(id, org_id, type, data, trace_id, backfilled_to, created_at)
 SELECT
-	iif(is_low, low_id, exhausted_id),
-	org_id,
-	type,
+	iif(is_low, low_id, exhausted_id), org_id, type,
 	iif(
 		is_low,
 		json_object('org_id', org_id, 'balance', balance, 'run_id', run_id, 'threshold', threshold),
 		json_object('org_id', org_id, 'balance', 0, 'run_id', run_id)
 	),
-	:trace_id,
-	NULL,
-	:now
+	:trace_id, NULL, :now
 FROM (
 	WITH warned AS MATERIALIZED (
 		SELECT
@@ -2163,10 +872,7 @@ WHERE
 	);
 
 -- settle.ts: rewarding.post
-INSERT INTO ledger_entries(
-	org_id, seq, amount, balance_after, type, reference_type, reference_id, note, actor_user_id, trace_id, folded_count,
-	created_at
-)
+INSERT INTO ledger_entries({granting})
 SELECT
 	org_id, entry_count + place, CAST(amount AS INTEGER), balance + so_far, 'referral_reward', 'referral', referral_id,
 	NULL, NULL, :trace_id, 1, :now
@@ -2176,11 +882,7 @@ FROM (
 		SELECT *, earlier + row_number() OVER (PARTITION BY inviter_user_id ORDER BY referral_id) AS nth
 		FROM (
 			SELECT
-				f.id AS referral_id,
-				f.inviter_user_id,
-				a.org_id,
-				a.balance,
-				a.entry_count,
+				f.id AS referral_id, f.inviter_user_id, a.org_id, a.balance, a.entry_count,
 				CAST(
 					coalesce(
 						(
@@ -2285,12 +987,7 @@ FROM (
 				ORDER BY m.created_at, m.org_id
 				LIMIT 1
 			)
-			WHERE f.awaited_org_id IN (
-				SELECT r.org_id
-				FROM json_each(:run_ids)
-				JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
-				WHERE r.cost_microusd > 0
-			)
+			WHERE f.awaited_org_id IN ({org_id})
 		)
 	)
 	WHERE amount > 0 AND (most <= 0 OR nth <= most)
@@ -2301,60 +998,29 @@ WHERE CAST(amount AS INTEGER) <> 0 AND balance + so_far BETWEEN 0 AND 9007199254
 
 -- settle.ts: rewarding.decide
 UPDATE referrals
-SET
-	credited = EXISTS (
-		SELECT 1
-		FROM credit_accounts AS newest
-		CROSS JOIN ledger_entries AS l
+SET credited = EXISTS ({decide}), awaited_org_id = NULL, credited_at = iif(EXISTS ({decide}), :now, NULL)
+WHERE awaited_org_id IN ({org_id});
+
+-- {decide}
+SELECT 1
+FROM credit_accounts AS newest
+CROSS JOIN ledger_entries AS l
+WHERE
+	l.org_id = newest.org_id
+	AND l.seq > newest.entry_count - :count
+	AND l.type = 'referral_reward'
+	AND newest.org_id = (
+		SELECT m.org_id
+		FROM memberships m
 		WHERE
-			l.org_id = newest.org_id
-			AND l.seq > newest.entry_count - :count
-			AND l.type = 'referral_reward'
-			AND newest.org_id = (
-				SELECT m.org_id
-				FROM memberships m
-				WHERE
-					m.user_id = referrals.inviter_user_id
-					AND NOT EXISTS (
-						SELECT 1 FROM orgs gone WHERE gone.id = m.org_id AND gone.deleted_at IS NOT NULL
-					)
-				ORDER BY m.created_at, m.org_id
-				LIMIT 1
+			m.user_id = referrals.inviter_user_id
+			AND NOT EXISTS (
+				SELECT 1 FROM orgs gone WHERE gone.id = m.org_id AND gone.deleted_at IS NOT NULL
 			)
-			AND l.reference_id = referrals.id
-	),
-	awaited_org_id = NULL,
-	credited_at = iif(
-		EXISTS (
-			SELECT 1
-			FROM credit_accounts AS newest
-			CROSS JOIN ledger_entries AS l
-			WHERE
-				l.org_id = newest.org_id
-				AND l.seq > newest.entry_count - :count
-				AND l.type = 'referral_reward'
-				AND newest.org_id = (
-					SELECT m.org_id
-					FROM memberships m
-					WHERE
-						m.user_id = referrals.inviter_user_id
-						AND NOT EXISTS (
-							SELECT 1 FROM orgs gone WHERE gone.id = m.org_id AND gone.deleted_at IS NOT NULL
-						)
-					ORDER BY m.created_at, m.org_id
-					LIMIT 1
-				)
-				AND l.reference_id = referrals.id
-		),
-		:now,
-		NULL
+		ORDER BY m.created_at, m.org_id
+		LIMIT 1
 	)
-WHERE awaited_org_id IN (
-	SELECT r.org_id
-	FROM json_each(:run_ids)
-	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
-	WHERE r.cost_microusd > 0
-);
+	AND l.reference_id = referrals.id;
 
 -- terms.ts: statements.rates
 SELECT
@@ -2513,71 +1179,7 @@ SELECT
 FROM json_each(:org_ids) AS asked
 LEFT JOIN (
 	WITH due AS MATERIALIZED (
-		SELECT
-			a.org_id,
-			a.entry_count,
-			a.balance,
-			max(
-				0,
-				CAST(
-					coalesce(
-						(
-							SELECT o.value
-							FROM entitlement_overrides o
-							WHERE
-								o.org_id = a.org_id
-								AND o.key = 'credits.monthly_grant'
-								AND (o.expires_at IS NULL OR o.expires_at > :now)
-								AND o.value_type = 'integer'
-								AND o.value GLOB '[-0-9]*'
-								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-								AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-						),
-						(
-							SELECT e.value
-							FROM subscriptions s
-							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.monthly_grant'
-							WHERE
-								s.org_id = a.org_id
-								AND s.status = 'active'
-								AND s.current_period_start <= :now
-								AND s.current_period_end > :now
-								AND e.value_type = 'integer'
-								AND e.value GLOB '[-0-9]*'
-								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-								AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-						),
-						(
-							SELECT d.value
-							FROM config_entries d
-							WHERE
-								d.key = 'credits.monthly_grant'
-								AND d.value GLOB '[-0-9]*'
-								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-								AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-						),
-						'0'
-					) AS INTEGER
-				) - iif(
-					a.granted_month = substr(:now, 1, 7),
-					coalesce(
-						a.granted_amount,
-						(
-							SELECT coalesce(sum(l.amount), 0)
-							FROM ledger_entries l
-							WHERE
-								l.org_id = a.org_id
-								AND l.reference_type = 'month'
-								AND l.reference_id = substr(:now, 1, 7)
-								AND l.type <> 'consumption'
-						)
-					),
-					0
-				)
-			) AS amount
+		SELECT a.org_id, a.entry_count, a.balance, {amount} AS amount
 		FROM credit_accounts a
 		WHERE
 			a.org_id IN (SELECT asked.value FROM json_each(:org_ids) AS asked)
@@ -2585,15 +1187,7 @@ LEFT JOIN (
 				SELECT 1 FROM orgs gone WHERE gone.id = a.org_id AND gone.deleted_at IS NOT NULL
 			)
 			AND coalesce(a.granted_month, '') <= substr(:now, 1, 7)
-			AND EXISTS (
-				SELECT 1
-				FROM subscriptions s
-				WHERE
-					s.org_id = a.org_id
-					AND s.status = 'active'
-					AND s.current_period_start <= :now
-					AND s.current_period_end > :now
-			)
+			AND EXISTS ({due})
 	)
 	SELECT *
 	FROM due

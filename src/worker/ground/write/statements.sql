@@ -1,4 +1,5 @@
--- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it
+-- stands once, below the first statement that has it.
 
 -- audit-day.ts: auditDay
 INSERT INTO audit_days(org_id, day, rows, audit_id)
@@ -10,49 +11,23 @@ DO UPDATE SET
 	day = excluded.day, rows = iif(audit_days.day = excluded.day, audit_days.rows + 1, 1), audit_id = excluded.audit_id;
 
 -- audit.ts: plainRowOf.before
-INSERT INTO audit_logs(
-	id, action, actor_user_id, actor_api_key_id, org_id, target_type, target_id, before, after, client_address,
-	trace_id, created_at, reverts, actor_service_account_id, proposed_by
-)
+INSERT INTO audit_logs({before})
 VALUES (
-	:id,
-	:action,
-	:actor_user_id,
-	:actor_api_key_id,
-	:org_id,
-	:target_type,
-	:target_id,
+	:id, :action, :actor_user_id, :actor_api_key_id, :org_id, :target_type, :target_id,
 	(SELECT json_object('id', target.id) FROM target WHERE target.id = :target_id),
-	NULL,
-	:client_address,
-	:trace_id,
-	:created_at,
-	:reverts,
-	:actor_service_account_id,
-	:proposed_by
+	NULL, :client_address, :trace_id, :created_at, :reverts, :actor_service_account_id, :proposed_by
 );
 
+-- {before}
+id, action, actor_user_id, actor_api_key_id, org_id, target_type, target_id, before, after, client_address, trace_id,
+created_at, reverts, actor_service_account_id, proposed_by;
+
 -- audit.ts: plainRowOf.whole
-INSERT INTO audit_logs(
-	id, action, actor_user_id, actor_api_key_id, org_id, target_type, target_id, before, after, client_address,
-	trace_id, created_at, reverts, actor_service_account_id, proposed_by
-)
+INSERT INTO audit_logs({before})
 VALUES (
-	:id,
-	:action,
-	:actor_user_id,
-	:actor_api_key_id,
-	:org_id,
-	:target_type,
-	:target_id,
-	NULL,
+	:id, :action, :actor_user_id, :actor_api_key_id, :org_id, :target_type, :target_id, NULL,
 	(SELECT json_object('id', target.id) FROM target WHERE target.id = :target_id),
-	:client_address,
-	:trace_id,
-	:created_at,
-	:reverts,
-	:actor_service_account_id,
-	:proposed_by
+	:client_address, :trace_id, :created_at, :reverts, :actor_service_account_id, :proposed_by
 );
 
 -- audit.ts: plainRowOf.after

@@ -1,10 +1,10 @@
--- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it
+-- stands once, below the first statement that has it.
 
 -- principal.ts: findBySession
 SELECT
 	coalesce(sessions.authenticated_at, sessions.created_at) AS authenticated_at,
-	sessions.connection_id,
-	sessions.is_enrolling,
+	sessions.connection_id, sessions.is_enrolling,
 	(oidc_connections.org_id IS NOT NULL OR oidc_connections.waits_since IS NOT NULL) AS is_confined,
 	sessions.factor,
 	iif(
@@ -30,15 +30,7 @@ SELECT
 			AND (
 				oidc_connections.org_id IS NULL
 				AND NOT oidc_connections.waits_since IS NOT NULL
-				AND EXISTS (
-					SELECT 'admin' AS role, a.created_at, a.granted_by
-					FROM platform_admins a
-					WHERE a.user_id = users.id
-					UNION ALL
-					SELECT o.role, o.created_at, o.granted_by
-					FROM operator_roles o
-					WHERE o.user_id = users.id
-				)
+				AND EXISTS ({platform_factor})
 			)
 		),
 		0
@@ -47,15 +39,7 @@ SELECT
 		(
 			oidc_connections.org_id IS NULL
 			AND NOT oidc_connections.waits_since IS NOT NULL
-			AND EXISTS (
-				SELECT 'admin' AS role, a.created_at, a.granted_by
-				FROM platform_admins a
-				WHERE a.user_id = users.id
-				UNION ALL
-				SELECT o.role, o.created_at, o.granted_by
-				FROM operator_roles o
-				WHERE o.user_id = users.id
-			)
+			AND EXISTS ({platform_factor})
 		),
 		(
 			SELECT iif(
@@ -75,8 +59,7 @@ SELECT
 						WHERE w.owner = 'platform' AND c.waits_since IS NULL
 					)
 				),
-				NULL,
-				group_concat(r.connection_id, ' ')
+				NULL, group_concat(r.connection_id, ' ')
 			)
 			FROM sign_in_requirements r
 			JOIN oidc_connections o ON o.id = r.connection_id AND o.is_active = 1
@@ -107,8 +90,7 @@ SELECT
 					WHERE w.owner = memberships.org_id AND c.waits_since IS NULL
 				)
 			),
-			NULL,
-			group_concat(r.connection_id, ' ')
+			NULL, group_concat(r.connection_id, ' ')
 		)
 		FROM sign_in_requirements r
 		JOIN oidc_connections o ON o.id = r.connection_id AND o.is_active = 1
@@ -123,41 +105,8 @@ SELECT
 		FROM unconfirmed_changes w
 		WHERE w.maker_user_id = users.id AND w.status = 'pending'
 	) AS is_deciding,
-	iif(memberships.role IS NOT NULL AND oidc_connections.waits_since IS NOT NULL, 'member', memberships.role) AS role,
-	iif(
-		oidc_connections.org_id IS NULL AND NOT oidc_connections.waits_since IS NOT NULL,
-		(
-			SELECT json_group_array(roles.role)
-			FROM (
-				SELECT 'admin' AS role, a.created_at, a.granted_by
-				FROM platform_admins a
-				WHERE a.user_id = users.id
-				UNION ALL
-				SELECT o.role, o.created_at, o.granted_by
-				FROM operator_roles o
-				WHERE o.user_id = users.id
-			) roles
-		),
-		'[]'
-	) AS platform_roles,
-	orgs.ip_rules,
-	(
-		SELECT json_object(
-			'ip_mode', gateway_config.ip_mode,
-			'trusted_cidrs', json(gateway_config.trusted_cidrs),
-			'risk_reject_threshold', gateway_config.risk_reject_threshold
-		)
-		FROM gateway_config
-		WHERE gateway_config.id = 'gateway'
-	) AS gateway,
-	EXISTS (
-		SELECT 1
-		FROM unconfirmed_changes w
-		WHERE
-			w.status = 'pending'
-			AND w.target_type IN ('ip_rules', 'gateway_config', 'config_entries', 'configuration_revisions')
-			AND (w.org_id IS NULL OR w.org_id = orgs.id)
-	) AS is_any_waiting
+	{role} AS role, {platform_roles} AS platform_roles, orgs.ip_rules, ({gateway}) AS gateway,
+	EXISTS ({is_any_waiting}) AS is_any_waiting
 FROM sessions
 INNER JOIN users ON users.id = sessions.user_id
 INNER JOIN orgs ON (orgs.id = :org_id AND orgs.deleted_at IS NULL)
@@ -165,10 +114,7 @@ LEFT JOIN memberships ON (memberships.org_id = orgs.id AND memberships.user_id =
 LEFT JOIN oidc_connections ON oidc_connections.id = sessions.connection_id
 WHERE (
 	sessions.id = :sid
-	AND (
-		sessions.connection_id IS NULL
-		OR (oidc_connections.is_active = 1 AND coalesce(oidc_connections.org_id, orgs.id) = orgs.id)
-	)
+	AND ({findbysession})
 	AND users.id = :sub
 	AND users.status = 'active'
 	AND (
@@ -186,51 +132,57 @@ WHERE (
 	AND sessions.expires_at > :now
 );
 
+-- {platform_factor}
+SELECT 'admin' AS role, a.created_at, a.granted_by
+FROM platform_admins a
+WHERE a.user_id = users.id
+UNION ALL
+SELECT o.role, o.created_at, o.granted_by
+FROM operator_roles o
+WHERE o.user_id = users.id;
+
+-- {role}
+iif(memberships.role IS NOT NULL AND oidc_connections.waits_since IS NOT NULL, 'member', memberships.role);
+
+-- {platform_roles}
+iif(
+	oidc_connections.org_id IS NULL AND NOT oidc_connections.waits_since IS NOT NULL,
+	(SELECT json_group_array(roles.role) FROM ({platform_factor}) roles),
+	'[]'
+);
+
+-- {gateway}
+SELECT json_object(
+	'ip_mode', gateway_config.ip_mode,
+	'trusted_cidrs', json(gateway_config.trusted_cidrs),
+	'risk_reject_threshold', gateway_config.risk_reject_threshold
+)
+FROM gateway_config
+WHERE gateway_config.id = 'gateway';
+
+-- {is_any_waiting}
+SELECT 1
+FROM unconfirmed_changes w
+WHERE
+	w.status = 'pending'
+	AND w.target_type IN ('ip_rules', 'gateway_config', 'config_entries', 'configuration_revisions')
+	AND (w.org_id IS NULL OR w.org_id = orgs.id);
+
+-- {findbysession}
+sessions.connection_id IS NULL
+OR (oidc_connections.is_active = 1 AND coalesce(oidc_connections.org_id, orgs.id) = orgs.id);
+
 -- principal.ts: findByKey
 SELECT
-	api_keys.id,
-	coalesce(api_keys.root_id, api_keys.id),
-	api_keys.user_id,
-	NULL,
-	api_keys.org_id,
-	api_keys.scopes,
-	api_keys.expires_at,
-	api_keys.mode,
-	memberships.role,
+	api_keys.id, coalesce(api_keys.root_id, api_keys.id), api_keys.user_id, NULL, api_keys.org_id, api_keys.scopes,
+	api_keys.expires_at, api_keys.mode, memberships.role,
 	(
 		SELECT json_group_array(roles.role)
-		FROM (
-			SELECT 'admin' AS role, a.created_at, a.granted_by
-			FROM platform_admins a
-			WHERE a.user_id = users.id
-			UNION ALL
-			SELECT o.role, o.created_at, o.granted_by
-			FROM operator_roles o
-			WHERE o.user_id = users.id
-		) roles
+		FROM ({platform_factor}) roles
 		WHERE roles.created_at <= api_keys.created_at
 	) AS platform_roles,
-	NULL,
-	NULL,
-	NULL,
-	orgs.ip_rules,
-	(
-		SELECT json_object(
-			'ip_mode', gateway_config.ip_mode,
-			'trusted_cidrs', json(gateway_config.trusted_cidrs),
-			'risk_reject_threshold', gateway_config.risk_reject_threshold
-		)
-		FROM gateway_config
-		WHERE gateway_config.id = 'gateway'
-	) AS gateway,
-	EXISTS (
-		SELECT 1
-		FROM unconfirmed_changes w
-		WHERE
-			w.status = 'pending'
-			AND w.target_type IN ('ip_rules', 'gateway_config', 'config_entries', 'configuration_revisions')
-			AND (w.org_id IS NULL OR w.org_id = orgs.id)
-	) AS is_any_waiting
+	NULL, NULL, NULL, orgs.ip_rules, ({gateway}) AS gateway,
+	EXISTS ({is_any_waiting}) AS is_any_waiting
 FROM api_keys
 INNER JOIN users ON users.id = api_keys.user_id
 INNER JOIN memberships ON (memberships.org_id = api_keys.org_id AND memberships.user_id = api_keys.user_id)
@@ -240,48 +192,21 @@ WHERE (
 	api_keys.key_hash = :key_hash
 	AND users.status = 'active'
 	AND (api_keys.expires_at IS NULL OR api_keys.expires_at > :now)
-	AND (
-		api_keys.connection_id IS NULL
-		OR (oidc_connections.is_active = 1 AND julianday(:now) - julianday(api_keys.connection_used_at) < 30)
-	)
+	AND ({findbykey})
 )
 UNION ALL
 SELECT
 	service_account_keys.id,
 	coalesce(service_account_keys.root_id, service_account_keys.id),
-	NULL,
-	service_accounts.id,
-	service_accounts.org_id,
-	service_accounts.scopes,
-	service_account_keys.expires_at,
-	service_account_keys.mode,
-	service_accounts.role,
-	NULL,
-	service_accounts.runtime,
-	service_account_keys.permissions,
+	NULL, service_accounts.id, service_accounts.org_id, service_accounts.scopes, service_account_keys.expires_at,
+	service_account_keys.mode, service_accounts.role, NULL, service_accounts.runtime, service_account_keys.permissions,
 	(
 		SELECT json_group_array(json_object('kid', e.kid, 'jwk', json(e.jwk)) ORDER BY e.created_at, e.kid)
 		FROM service_account_encryption_keys AS e
 		WHERE e.service_account_id = service_accounts.id
 	),
-	orgs.ip_rules,
-	(
-		SELECT json_object(
-			'ip_mode', gateway_config.ip_mode,
-			'trusted_cidrs', json(gateway_config.trusted_cidrs),
-			'risk_reject_threshold', gateway_config.risk_reject_threshold
-		)
-		FROM gateway_config
-		WHERE gateway_config.id = 'gateway'
-	) AS gateway,
-	EXISTS (
-		SELECT 1
-		FROM unconfirmed_changes w
-		WHERE
-			w.status = 'pending'
-			AND w.target_type IN ('ip_rules', 'gateway_config', 'config_entries', 'configuration_revisions')
-			AND (w.org_id IS NULL OR w.org_id = orgs.id)
-	) AS is_any_waiting
+	orgs.ip_rules, ({gateway}) AS gateway,
+	EXISTS ({is_any_waiting}) AS is_any_waiting
 FROM service_account_keys
 INNER JOIN service_accounts ON service_accounts.id = service_account_keys.service_account_id
 INNER JOIN orgs ON (orgs.id = service_accounts.org_id AND orgs.deleted_at IS NULL)
@@ -290,6 +215,10 @@ WHERE (
 	AND service_accounts.is_active = 1
 	AND (service_account_keys.expires_at IS NULL OR service_account_keys.expires_at > :now)
 );
+
+-- {findbykey}
+api_keys.connection_id IS NULL
+OR (oidc_connections.is_active = 1 AND julianday(:now) - julianday(api_keys.connection_used_at) < 30);
 
 -- standing.ts: guards.user
 INSERT INTO guards(failed)
@@ -306,42 +235,12 @@ WHERE (
 			sessions.id = :id
 			AND sessions.ended_at IS NULL
 			AND users.status = 'active'
-			AND (
-				sessions.connection_id IS NULL
-				OR (oidc_connections.is_active = 1 AND coalesce(oidc_connections.org_id, orgs.id) = orgs.id)
-			)
-			AND (
-				:roles = '[]'
-				OR iif(
-					memberships.role IS NOT NULL AND oidc_connections.waits_since IS NOT NULL,
-					'member',
-					memberships.role
-				) IN (SELECT r.value FROM json_each(:roles) AS r)
-			)
+			AND ({findbysession})
+			AND (:roles = '[]' OR {role} IN (SELECT r.value FROM json_each(:roles) AS r))
 			AND NOT EXISTS (
 				SELECT 1
 				FROM json_each(:platform_roles) AS w
-				WHERE w.value NOT IN (
-					SELECT h.value
-					FROM json_each(
-						iif(
-							oidc_connections.org_id IS NULL AND NOT oidc_connections.waits_since IS NOT NULL,
-							(
-								SELECT json_group_array(roles.role)
-								FROM (
-									SELECT 'admin' AS role, a.created_at, a.granted_by
-									FROM platform_admins a
-									WHERE a.user_id = users.id
-									UNION ALL
-									SELECT o.role, o.created_at, o.granted_by
-									FROM operator_roles o
-									WHERE o.user_id = users.id
-								) roles
-							),
-							'[]'
-						)
-					) AS h
-				)
+				WHERE w.value NOT IN (SELECT h.value FROM json_each({platform_roles}) AS h)
 			)
 	)
 ) IS NOT 1;
@@ -362,10 +261,7 @@ WHERE (
 			AND (api_keys.expires_at IS NULL OR api_keys.expires_at > :now)
 			AND api_keys.mode <= :mode
 			AND users.status = 'active'
-			AND (
-				api_keys.connection_id IS NULL
-				OR (oidc_connections.is_active = 1 AND julianday(:now) - julianday(api_keys.connection_used_at) < 30)
-			)
+			AND ({findbykey})
 			AND (:roles = '[]' OR memberships.role IN (SELECT r.value FROM json_each(:roles) AS r))
 			AND NOT EXISTS (
 				SELECT 1
@@ -375,15 +271,7 @@ WHERE (
 					FROM json_each(
 						(
 							SELECT json_group_array(roles.role)
-							FROM (
-								SELECT 'admin' AS role, a.created_at, a.granted_by
-								FROM platform_admins a
-								WHERE a.user_id = users.id
-								UNION ALL
-								SELECT o.role, o.created_at, o.granted_by
-								FROM operator_roles o
-								WHERE o.user_id = users.id
-							) roles
+							FROM ({platform_factor}) roles
 							WHERE roles.created_at <= api_keys.created_at
 						)
 					) AS h

@@ -1,26 +1,16 @@
--- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it
+-- stands once, below the first statement that has it.
 
 -- resolve.ts: providersOf
 SELECT
-	id,
-	org_id,
-	provider,
-	name,
-	key_prefix,
-	base_url,
-	vendor_a_api_mode,
-	advanced_json,
-	created_at,
+	id, org_id, provider, name, key_prefix, base_url, vendor_a_api_mode, advanced_json, created_at,
 	(
 		SELECT json_group_array(
 			json_object(
-				'id', llm_models.id,
-				'provider_id', llm_models.provider_id,
-				'model', llm_models.model,
+				'id', llm_models.id, 'provider_id', llm_models.provider_id, 'model', llm_models.model,
 				'priority', llm_models.priority,
 				'is_default', json(CASE llm_models.is_default WHEN 1 THEN 'true' WHEN 0 THEN 'false' END),
-				'tags', json(llm_models.tags),
-				'when', json(llm_models."when"),
+				'tags', json(llm_models.tags), 'when', json(llm_models."when"),
 				'advanced_json', json(llm_models.advanced_json),
 				'multiplier', llm_models.multiplier,
 				'cost_per_1k_input', llm_models.cost_per_1k_input,

@@ -1,4 +1,5 @@
--- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it
+-- stands once, below the first statement that has it.
 
 -- ask.ts: asked.opened
 INSERT INTO requests(
@@ -6,42 +7,18 @@ INSERT INTO requests(
 	decided_at, decided_by, decision, decision_reason, run_id, spend, granted, change, hash, told_at, mailed_at
 )
 SELECT
-	id,
-	owner,
-	org_id,
-	'spend',
-	:asked_by_kind,
-	:asked_by_id,
-	:key_id,
-	:key_root_id,
-	:reason,
-	:now,
+	id, owner, org_id, 'spend', :asked_by_kind, :asked_by_id, :key_id, :key_root_id, :reason, :now,
 	strftime('%Y-%m-%dT%H:%M:%fZ', :now, '+' || :expires_in_s || ' seconds'),
-	NULL,
-	NULL,
-	NULL,
-	NULL,
-	run_id,
-	spend,
-	NULL,
-	NULL,
-	NULL,
-	NULL,
-	NULL
+	NULL, NULL, NULL, NULL, run_id, spend, NULL, NULL, NULL, NULL, NULL
 FROM (
 	WITH
 		refusing AS MATERIALIZED (
 			SELECT
-				g.owner,
-				g.unit,
+				g.owner, g.unit,
 				b.value ->> 'lacks' AS lacks,
 				json_object(
-					'budget_id', g.id,
-					'name', g.name,
-					'scope', g.scope,
-					'subject', b.value ->> 'subject',
-					'unit', g.unit,
-					'window', g.WINDOW,
+					'budget_id', g.id, 'name', g.name, 'scope', g.scope, 'subject', b.value ->> 'subject',
+					'unit', g.unit, 'window', g.WINDOW,
 					'window_start', b.value ->> 'window_start',
 					'resets_at', b.value ->> 'resets_at'
 				) AS budget
@@ -84,12 +61,9 @@ FROM (
 		)
 	SELECT
 		coalesce(was.id, :id) AS id,
-		whose.owner,
-		run_standings.org_id,
-		run_standings.run_id,
+		whose.owner, run_standings.org_id, run_standings.run_id,
 		json_object(
-			'run_id', run_standings.run_id,
-			'org_id', run_standings.org_id,
+			'run_id', run_standings.run_id, 'org_id', run_standings.org_id,
 			'user_id', run_standings.stands ->> 'user_id',
 			'agent_id', run_standings.stands ->> 'agent_id',
 			'credits', CAST(
@@ -178,19 +152,7 @@ FROM (
 			FROM requests r
 			WHERE
 				r.run_id = run_standings.run_id
-				AND (
-					r.org_id <> run_standings.org_id
-					OR r.decision = 'declined'
-					AND EXISTS (
-						SELECT 1
-						FROM json_each(r.spend, '$.budgets') AS d
-						CROSS JOIN json_each(run_standings.budgets) AS b
-						WHERE
-							d.value ->> 'budget_id' = b.value ->> 'budget_id'
-							AND b.value ->> 'mode' = 'enforce'
-							AND b.value ->> 'refuses'
-					)
-				)
+				AND (r.org_id <> run_standings.org_id OR r.decision = 'declined' AND EXISTS ({opened}))
 		)
 )
 WHERE true
@@ -198,53 +160,39 @@ ON CONFLICT (requests.id)
 DO UPDATE SET spend = excluded.spend
 WHERE requests.spend <> excluded.spend;
 
+-- {opened}
+SELECT 1
+FROM json_each(r.spend, '$.budgets') AS d
+CROSS JOIN json_each(run_standings.budgets) AS b
+WHERE d.value ->> 'budget_id' = b.value ->> 'budget_id' AND b.value ->> 'mode' = 'enforce' AND b.value ->> 'refuses';
+
 -- ask.ts: asked.told
 INSERT INTO events(id, org_id, type, data, trace_id, backfilled_to, created_at)
 SELECT
-	:event_id,
-	iif(
-		r.owner = 'platform',
-		(
-			SELECT o.id
-			FROM config_entries e
-			JOIN orgs o ON o.id = e.value AND o.deleted_at IS NULL
-			WHERE e.key = 'alerts.org_id'
-		),
-		r.owner
-	),
-	'request.opened',
+	:event_id, {told}, 'request.opened',
 	json_object(
-		'request_id', r.id,
-		'kind', r.kind,
-		'state', coalesce(r.decision, 'open'),
+		'request_id', r.id, 'kind', r.kind, 'state', coalesce(r.decision, 'open'),
 		'org_id', nullif(r.owner, 'platform'),
 		'asked_by', json_object('kind', r.asked_by_kind, 'id', r.asked_by_id),
-		'reason', r.reason,
-		'created_at', r.created_at,
-		'expires_at', r.expires_at,
-		'decided_by', r.decided_by,
-		'decided_at', r.decided_at,
-		'decision_reason', r.decision_reason,
-		'spend', json(r.spend),
+		'reason', r.reason, 'created_at', r.created_at, 'expires_at', r.expires_at, 'decided_by', r.decided_by,
+		'decided_at', r.decided_at, 'decision_reason', r.decision_reason, 'spend', json(r.spend),
 		'granted', json(r.granted)
 	),
-	:trace_id,
-	NULL,
-	:now
+	:trace_id, NULL, :now
 FROM requests r
-WHERE
-	r.id = :id
-	AND iif(
-		r.owner = 'platform',
-		(
-			SELECT o.id
-			FROM config_entries e
-			JOIN orgs o ON o.id = e.value AND o.deleted_at IS NULL
-			WHERE e.key = 'alerts.org_id'
-		),
-		r.owner
-	) IS NOT NULL
-	AND 1;
+WHERE r.id = :id AND {told} IS NOT NULL AND 1;
+
+-- {told}
+iif(
+	r.owner = 'platform',
+	(
+		SELECT o.id
+		FROM config_entries e
+		JOIN orgs o ON o.id = e.value AND o.deleted_at IS NULL
+		WHERE e.key = 'alerts.org_id'
+	),
+	r.owner
+);
 
 -- ask.ts: asked.request
 SELECT r.id AS id, coalesce(r.decision, 'open') AS state, r.created_at AS created_at, r.expires_at AS expires_at
@@ -266,15 +214,7 @@ WHERE
 		AND r.decided_at IS NULL
 		AND r.expires_at > :now
 		OR r.decision = 'declined'
-		AND EXISTS (
-			SELECT 1
-			FROM json_each(r.spend, '$.budgets') AS d
-			CROSS JOIN json_each(run_standings.budgets) AS b
-			WHERE
-				d.value ->> 'budget_id' = b.value ->> 'budget_id'
-				AND b.value ->> 'mode' = 'enforce'
-				AND b.value ->> 'refuses'
-		)
+		AND EXISTS ({opened})
 	)
 ORDER BY r.decision IS NULL, r.id DESC;
 
@@ -294,544 +234,484 @@ INSERT INTO run_standings(org_id, call_id, run_id, stands, budgets)
 SELECT org_id, :call_id, run_id, stands, budgets
 FROM (
 	WITH
-		named AS MATERIALIZED (
-			SELECT
-				asked.run_id,
-				o.id AS org_id,
-				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
-				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
-				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
-				coalesce(h.model, :model, r.model) AS model,
-				coalesce(h.provider, :provider, r.credential_name) AS provider,
-				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
-				coalesce(
-					h.provider_names,
-					:provider_names,
-					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
-				) AS provider_names,
-				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
-				r.status,
-				coalesce(r.total_input_tokens, 0) AS input_tokens,
-				coalesce(r.total_output_tokens, 0) AS output_tokens,
-				r.total_cache_read_tokens AS cache_read,
-				r.total_cache_write_tokens AS cache_write,
-				coalesce(r.cost_microusd, 0) AS cost_microusd,
-				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
-				r.persona_model,
-				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
-				:model_id AS asked_model_id,
-				h.model_id AS held_model_id,
-				coalesce(
-					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-					(
-						SELECT m.org_id
-						FROM archived_runs a
-						JOIN run_archives m ON m.number = a.archive_number
-						WHERE a.run_id = value ->> 'run_id'
-					)
-				) <> o.id AS is_other,
-				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
-				h.run_id IS NOT NULL AS has_begun,
-				coalesce(h.expires_at > :now, 0) AS is_live,
-				coalesce(h.credits, 0) AS credits,
-				coalesce(h.tokens, 0) AS tokens,
-				coalesce(h.spent_credits, 0) AS spent_credits,
-				coalesce(h.spent_tokens, 0) AS spent_tokens,
-				h.ttl_s
-			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
-			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
-			LEFT JOIN holds h ON h.run_id = asked.run_id
-			LEFT JOIN runs r ON r.run_id = asked.run_id
-		),
-		known AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(
-					resolved_price,
-					iif(
-						:has_models,
-						(
-							SELECT json_object(
-								'model_id', m.id,
-								'provider', p.name,
-								'model', m.model,
-								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-							)
-							FROM llm_models m
-							JOIN llm_providers p ON p.id = m.provider_id
-							WHERE m.id = coalesce(
-								(
-									SELECT m.id
-									FROM llm_models m
-									JOIN llm_providers p ON p.id = m.provider_id
-									WHERE
-										m.id = coalesce(named.asked_model_id, named.held_model_id)
-										AND p.org_id IN (named.org_id, 'platform')
-								),
-								(
-									WITH named AS MATERIALIZED (
-										SELECT
-											choice,
-											coalesce(
-												coalesce(
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND (p.name) = (asked.provider)
-															AND (m.model) = (asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													),
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = +lower(asked.provider)
-															AND +lower(m.model) = +lower(asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													)
-												),
-												iif(
-													EXISTS (
-														SELECT 1
-														FROM llm_providers p
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = lower(asked.provider)
-													),
-													NULL,
-													coalesce(
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND (p.name) = (asked.provider)
-																AND (m.model) = (asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														),
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND +lower(p.name) = +lower(asked.provider)
-																AND +lower(m.model) = +lower(asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														)
-													)
-												)
-											) AS id
-										FROM (
-											SELECT
-												1 AS choice,
-												named.org_id AS org_id,
-												trim(named.provider) AS provider,
-												trim(named.model) AS model
-											UNION ALL
-											SELECT
-												2,
-												named.org_id,
-												trim(substr(persona, 1, instr(persona, '^') - 1)),
-												trim(substr(persona, instr(persona, '^') + 1))
-											FROM (SELECT named.persona_model AS persona)
-											WHERE instr(persona, '^') > 1
-										) AS asked
-										WHERE provider IS NOT NULL AND model IS NOT NULL
-									)
-									SELECT id
-									FROM named
-									WHERE id IS NOT NULL
-									ORDER BY choice
-									LIMIT 1
-								)
-							)
-						),
-						NULL
-					)
-				) AS price,
-				asked_model_id IS NOT NULL AND (
-					SELECT m.id
-					FROM llm_models m
-					JOIN llm_providers p ON p.id = m.provider_id
-					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
-				) IS NULL AS is_other_model
-			FROM named
-		),
+		named AS MATERIALIZED ({named}),
+		known AS MATERIALIZED ({known}),
 		run AS MATERIALIZED (
 			SELECT
-				*,
-				spent_credits AS new_spent_credits,
-				spent_tokens AS new_spent_tokens,
+				*, spent_credits AS new_spent_credits, spent_tokens AS new_spent_tokens,
 				coalesce(:credits, 0) AS want_credits,
 				coalesce(:tokens, 0) AS want_tokens,
 				iif(is_live, 0, max(coalesce(:credits, 0) - spent_credits, 1)) AS need_credits,
 				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
 				NOT has_begun AS need_runs,
-				0 AS beyond_credits,
-				0 AS beyond_tokens,
+				0 AS beyond_credits, 0 AS beyond_tokens,
 				has_begun OR NOT :is_unpriced AS is_fit
 			FROM known
 		),
-		given AS MATERIALIZED (
-			SELECT g.*
-			FROM run
-			CROSS JOIN budget_grants g
-			WHERE g.run_id = run.run_id AND g.org_id = run.org_id
-		),
-		budget AS MATERIALIZED (
-			SELECT
-				*,
-				iif(need > 0, need, beyond) AS needed,
-				need - ("limit" + raised - used - held) - spare AS lacks,
-				(need > 0 OR beyond > 0) AND max("limit" + raised - used - held + ran_over, 0) + spare < iif(
-					:is_part, 1, need
-				) + ran_over AS refuses
-			FROM (
-				SELECT
-					b.id AS budget_id,
-					b.name,
-					b.scope,
-					coalesce(b.bounded, run.run_id) AS subject,
-					b.unit,
-					b.mode,
-					b."limit",
-					b.window_start,
-					strftime(
-						'%Y-%m-%dT%H:%M:%fZ',
-						nullif(b.window_start, ''),
-						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
-					) AS resets_at,
-					coalesce(s.used, 0) AS used,
-					iif(
-						b.scope = 'run',
-						coalesce(
-							(
-								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
-								FROM budget_holds own
-								WHERE own.budget_id = b.id AND own.run_id = run.run_id
-							),
-							0
-						),
-						(
-							coalesce(s.held, 0) - coalesce(
-								(
-									SELECT sum(l.counted - l.spent)
-									FROM budget_holds l
-									WHERE
-										l.budget_id = b.id
-										AND l.org_id = run.org_id
-										AND l.expires_at <= :now
-										AND l.subject = b.bounded
-										AND l.window_start = b.window_start
-								),
-								0
-							)
-						)
-					) AS held,
-					iif(
-						b.scope = 'run',
-						coalesce(
-							(SELECT g.beyond FROM budget_grants g WHERE g.run_id = run.run_id AND g.budget_id = b.id), 0
-						),
-						(
-							coalesce(iif(s.raised_until <= :now, 0, s.raised), 0) + iif(
-								s.beyond > 0,
-								s.beyond - coalesce(
-									(
-										SELECT sum(min(g.beyond, l.counted - l.spent))
-										FROM budget_grants g
-										CROSS JOIN budget_holds l
-										WHERE
-											g.budget_id = s.budget_id
-											AND g.org_id = s.org_id
-											AND g.subject = s.subject
-											AND g.window_start = s.window_start
-											AND l.run_id = g.run_id
-											AND l.budget_id = g.budget_id
-											AND l.expires_at <= :now
-									),
-									0
-								),
-								0
-							)
-						)
-					) AS raised,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
-					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond,
-					CASE b.unit WHEN 'credits' THEN max(run.spent_credits - run.credits, 0) WHEN 'tokens' THEN max(
-						run.spent_tokens - run.tokens, 0
-					) ELSE 0 END AS ran_over,
-					coalesce(
-						(
-							SELECT g.granted - g.beyond
-							FROM given g
-							WHERE
-								g.budget_id = b.id
-								AND g.subject = coalesce(b.bounded, run.run_id)
-								AND g.window_start = b.window_start
-						),
-						0
-					) AS spare
-				FROM run
-				CROSS JOIN (
-					SELECT
-						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-							run.model_key, run.model
-						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
-						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
-							run.run_created_at, 1, 10
-						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
-							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
-						) END AS window_start
-					FROM run
-					CROSS JOIN budgets b
-					WHERE
-						(b.org_id = run.org_id OR b.org_id IS NULL)
-						AND b.counts_since <= run.run_created_at
-						AND (
-							b.scope = 'run'
-							OR (
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
-									b.subject,
-									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-										run.model_key, run.model
-									) WHEN 'api_key' THEN run.api_key_id END
-								)
-								OR b.scope = 'model'
-								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
-							)
-						)
-						AND (b.expires_at IS NULL OR b.expires_at > :now)
-				) AS b
-				LEFT JOIN budget_states s ON s.budget_id = b.id
-					AND s.org_id = run.org_id
-					AND s.window_start = b.window_start
-					AND s.subject = b.bounded
-			)
-		),
-		account AS MATERIALIZED (
-			SELECT
-				a.balance,
-				CAST(
-					coalesce(
-						(
-							SELECT o.value
-							FROM entitlement_overrides o
-							WHERE
-								o.org_id = run.org_id
-								AND o.key = 'credits.overdraft'
-								AND (o.expires_at IS NULL OR o.expires_at > :now)
-								AND o.value_type = 'integer'
-								AND o.value GLOB '[-0-9]*'
-								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT e.value
-							FROM subscriptions s
-							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
-							WHERE
-								s.org_id = run.org_id
-								AND s.status = 'active'
-								AND s.current_period_start <= :now
-								AND s.current_period_end > :now
-								AND e.value_type = 'integer'
-								AND e.value GLOB '[-0-9]*'
-								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT d.value
-							FROM config_entries d
-							WHERE
-								d.key = 'credits.overdraft'
-								AND d.value GLOB '[-0-9]*'
-								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						'-1'
-					) AS INTEGER
-				) AS overdraft,
-				(
-					a.held - coalesce(
-						(
-							SELECT sum(h.counted_credits - h.spent_credits)
-							FROM holds h
-							WHERE h.org_id = a.org_id AND h.expires_at <= :now
-						),
-						0
-					)
-				) AS held
-			FROM run
-			JOIN credit_accounts a ON a.org_id = run.org_id
-		),
-		stands AS MATERIALIZED (
-			SELECT
-				run.*,
-				account.overdraft,
-				(
-					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
-					FROM (
-						SELECT p.scope, p.subject, p.reason, p.until
-						FROM (
-							SELECT run.org_id AS org_id,
-							run.user_id AS user_id,
-							run.agent_id AS agent_id,
-							coalesce(run.model_key, run.model) AS model_key,
-							run.model AS model,
-							run.api_key_id AS api_key_id,
-							run.provider_names AS provider_names
-						) AS of_run
-						CROSS JOIN pauses AS p
-						WHERE
-							(
-								p.owner = 'platform'
-								AND p.scope = 'platform'
-								AND p.subject = 'all'
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
-								OR p.owner = 'platform'
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = 'platform'
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = 'platform'
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-							)
-							AND (p.until IS NULL OR p.until > :now)
-						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
-					)
-					LIMIT 1
-				) AS pause,
-				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
-				(
-					SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'credits'
-				) AS credits_left,
-				(
-					SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'tokens'
-				) AS tokens_left,
-				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
-			FROM run
-			CROSS JOIN account
-		)
-	SELECT
-		org_id,
-		run_id,
-		json_object(
-			'user_id', user_id,
-			'agent_id', agent_id,
-			'api_key_id', api_key_id,
-			'model', model,
-			'provider', provider,
-			'model_key', model_key,
-			'provider_names', provider_names,
-			'run_created_at', run_created_at,
-			'is_other', is_other,
-			'is_ended', is_ended,
-			'has_begun', has_begun,
-			'is_live', is_live,
-			'is_fit', is_fit,
-			'is_over', is_over,
-			'is_other_model', is_other_model,
-			'asked_model_id', asked_model_id,
-			'price', price,
-			'pause', pause,
-			'spent_credits', spent_credits,
-			'new_spent_credits', new_spent_credits,
-			'want_credits', want_credits,
-			'need_credits', need_credits,
-			'beyond_credits', beyond_credits,
-			'credits_left', credits_left,
-			'spent_tokens', spent_tokens,
-			'new_spent_tokens', new_spent_tokens,
-			'want_tokens', want_tokens,
-			'need_tokens', need_tokens,
-			'beyond_tokens', beyond_tokens,
-			'tokens_left', tokens_left,
-			'overdraft', overdraft,
-			'available', available
-		) AS stands,
-		(
-			SELECT json_group_array(
-				json_object(
-					'budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject, 'unit', unit,
-					'mode', mode, 'limit', "limit", 'window_start', window_start, 'resets_at', resets_at, 'used', used,
-					'held', held, 'needed', needed, 'lacks', lacks, 'refuses', refuses
-				)
-			)
-			FROM budget
-		) AS budgets
+		given AS MATERIALIZED ({given}),
+		budget AS MATERIALIZED ({budget}),
+		account AS MATERIALIZED ({account}),
+		stands AS MATERIALIZED ({stands})
+	SELECT org_id, run_id, {stands_2} AS stands, ({budgets}) AS budgets
 	FROM stands
 )
 WHERE true
 ON CONFLICT (run_standings.org_id)
 DO UPDATE SET call_id = excluded.call_id, run_id = excluded.run_id, stands = excluded.stands, budgets = excluded.budgets;
+
+-- {named}
+SELECT
+	asked.run_id, o.id AS org_id,
+	coalesce(h.user_id, r.user_id, :user_id) AS user_id,
+	coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
+	coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
+	coalesce(h.model, :model, r.model) AS model,
+	coalesce(h.provider, :provider, r.credential_name) AS provider,
+	CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
+	coalesce(
+		h.provider_names, :provider_names,
+		json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
+	) AS provider_names,
+	coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
+	r.status,
+	coalesce(r.total_input_tokens, 0) AS input_tokens,
+	coalesce(r.total_output_tokens, 0) AS output_tokens,
+	r.total_cache_read_tokens AS cache_read,
+	r.total_cache_write_tokens AS cache_write,
+	coalesce(r.cost_microusd, 0) AS cost_microusd,
+	iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
+	r.persona_model,
+	coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
+	:model_id AS asked_model_id, h.model_id AS held_model_id,
+	coalesce(
+		(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+		(
+			SELECT m.org_id
+			FROM archived_runs a
+			JOIN run_archives m ON m.number = a.archive_number
+			WHERE a.run_id = value ->> 'run_id'
+		)
+	) <> o.id AS is_other,
+	r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
+	h.run_id IS NOT NULL AS has_begun,
+	coalesce(h.expires_at > :now, 0) AS is_live,
+	coalesce(h.credits, 0) AS credits,
+	coalesce(h.tokens, 0) AS tokens,
+	coalesce(h.spent_credits, 0) AS spent_credits,
+	coalesce(h.spent_tokens, 0) AS spent_tokens,
+	h.ttl_s
+FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
+JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
+LEFT JOIN holds h ON h.run_id = asked.run_id
+LEFT JOIN runs r ON r.run_id = asked.run_id;
+
+-- {known}
+SELECT
+	*,
+	coalesce(
+		resolved_price,
+		iif(
+			:has_models,
+			(
+				SELECT json_object(
+					'model_id', m.id, 'provider', p.name, 'model', m.model,
+					'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+					'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+					'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+					'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+					'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+					'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+				)
+				FROM llm_models m
+				JOIN llm_providers p ON p.id = m.provider_id
+				WHERE m.id = coalesce(
+					(
+						SELECT m.id
+						FROM llm_models m
+						JOIN llm_providers p ON p.id = m.provider_id
+						WHERE
+							m.id = coalesce(named.asked_model_id, named.held_model_id)
+							AND p.org_id IN (named.org_id, 'platform')
+					),
+					(
+						WITH named AS MATERIALIZED (
+							SELECT
+								choice,
+								coalesce(
+									coalesce(
+										(
+											SELECT m.id
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = asked.org_id
+												AND (p.name) = (asked.provider)
+												AND (m.model) = (asked.model)
+											ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
+											LIMIT 1
+										),
+										(
+											SELECT m.id
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = asked.org_id
+												AND +lower(p.name) = +lower(asked.provider)
+												AND +lower(m.model) = +lower(asked.model)
+											ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
+											LIMIT 1
+										)
+									),
+									iif(
+										EXISTS (
+											SELECT 1
+											FROM llm_providers p
+											WHERE p.org_id = asked.org_id AND +lower(p.name) = lower(asked.provider)
+										),
+										NULL,
+										coalesce(
+											(
+												SELECT m.id
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND (p.name) = (asked.provider)
+													AND (m.model) = (asked.model)
+												ORDER BY
+													(p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
+												LIMIT 1
+											),
+											(
+												SELECT m.id
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND +lower(p.name) = +lower(asked.provider)
+													AND +lower(m.model) = +lower(asked.model)
+												ORDER BY
+													(p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
+												LIMIT 1
+											)
+										)
+									)
+								) AS id
+							FROM (
+								SELECT
+									1 AS choice, named.org_id AS org_id,
+									trim(named.provider) AS provider,
+									trim(named.model) AS model
+								UNION ALL
+								SELECT
+									2, named.org_id,
+									trim(substr(persona, 1, instr(persona, '^') - 1)),
+									trim(substr(persona, instr(persona, '^') + 1))
+								FROM (SELECT named.persona_model AS persona)
+								WHERE instr(persona, '^') > 1
+							) AS asked
+							WHERE provider IS NOT NULL AND model IS NOT NULL
+						)
+						SELECT id
+						FROM named
+						WHERE id IS NOT NULL
+						ORDER BY choice
+						LIMIT 1
+					)
+				)
+			),
+			NULL
+		)
+	) AS price,
+	asked_model_id IS NOT NULL AND (
+		SELECT m.id
+		FROM llm_models m
+		JOIN llm_providers p ON p.id = m.provider_id
+		WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
+	) IS NULL AS is_other_model
+FROM named;
+
+-- {given}
+SELECT g.*
+FROM run
+CROSS JOIN budget_grants g
+WHERE g.run_id = run.run_id AND g.org_id = run.org_id;
+
+-- {budget}
+SELECT
+	*,
+	iif(need > 0, need, beyond) AS needed,
+	need - ("limit" + raised - used - held) - spare AS lacks,
+	(need > 0 OR beyond > 0) AND max("limit" + raised - used - held + ran_over, 0) + spare < iif(:is_part, 1, need) + ran_over AS refuses
+FROM (
+	SELECT
+		b.id AS budget_id, b.name, b.scope,
+		coalesce(b.bounded, run.run_id) AS subject,
+		b.unit, b.mode, b."limit", b.window_start,
+		strftime(
+			'%Y-%m-%dT%H:%M:%fZ', nullif(b.window_start, ''),
+			CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
+		) AS resets_at,
+		coalesce(s.used, 0) AS used,
+		iif(
+			b.scope = 'run',
+			coalesce(
+				(
+					SELECT iif(own.expires_at <= :now, own.spent, own.counted)
+					FROM budget_holds own
+					WHERE own.budget_id = b.id AND own.run_id = run.run_id
+				),
+				0
+			),
+			(
+				coalesce(s.held, 0) - coalesce(
+					(
+						SELECT sum(l.counted - l.spent)
+						FROM budget_holds l
+						WHERE
+							l.budget_id = b.id
+							AND l.org_id = run.org_id
+							AND l.expires_at <= :now
+							AND l.subject = b.bounded
+							AND l.window_start = b.window_start
+					),
+					0
+				)
+			)
+		) AS held,
+		iif(
+			b.scope = 'run',
+			coalesce((SELECT g.beyond FROM budget_grants g WHERE g.run_id = run.run_id AND g.budget_id = b.id), 0),
+			({raised})
+		) AS raised,
+		CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
+		CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond,
+		CASE b.unit WHEN 'credits' THEN max(run.spent_credits - run.credits, 0) WHEN 'tokens' THEN max(
+			run.spent_tokens - run.tokens, 0
+		) ELSE 0 END AS ran_over,
+		coalesce(
+			(
+				SELECT g.granted - g.beyond
+				FROM given g
+				WHERE
+					g.budget_id = b.id
+					AND g.subject = coalesce(b.bounded, run.run_id)
+					AND g.window_start = b.window_start
+			),
+			0
+		) AS spare
+	FROM run
+	CROSS JOIN (
+		SELECT
+			b.*, {bounded} AS bounded,
+			CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
+				run.run_created_at, 1, 10
+			) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
+				'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
+			) END AS window_start
+		FROM run
+		CROSS JOIN budgets b
+		WHERE
+			(b.org_id = run.org_id OR b.org_id IS NULL)
+			AND b.counts_since <= run.run_created_at
+			AND (
+				b.scope = 'run'
+				OR ({bounded} = coalesce(b.subject, {bounded}) OR b.scope = 'model' AND {bounded} = lower(b.subject))
+			)
+			AND (b.expires_at IS NULL OR b.expires_at > :now)
+	) AS b
+	LEFT JOIN budget_states s ON s.budget_id = b.id
+		AND s.org_id = run.org_id
+		AND s.window_start = b.window_start
+		AND s.subject = b.bounded
+);
+
+-- {raised}
+coalesce(iif(s.raised_until <= :now, 0, s.raised), 0) + iif(
+	s.beyond > 0,
+	s.beyond - coalesce(
+		(
+			SELECT sum(min(g.beyond, l.counted - l.spent))
+			FROM budget_grants g
+			CROSS JOIN budget_holds l
+			WHERE
+				g.budget_id = s.budget_id
+				AND g.org_id = s.org_id
+				AND g.subject = s.subject
+				AND g.window_start = s.window_start
+				AND l.run_id = g.run_id
+				AND l.budget_id = g.budget_id
+				AND l.expires_at <= :now
+		),
+		0
+	),
+	0
+);
+
+-- {bounded}
+CASE b.scope
+	WHEN 'org' THEN run.org_id
+	WHEN 'user' THEN run.user_id
+	WHEN 'agent' THEN run.agent_id
+	WHEN 'model' THEN coalesce(run.model_key, run.model)
+	WHEN 'api_key' THEN run.api_key_id END;
+
+-- {account}
+SELECT
+	a.balance,
+	CAST(
+		coalesce(
+			(
+				SELECT o.value
+				FROM entitlement_overrides o
+				WHERE
+					o.org_id = run.org_id
+					AND o.key = 'credits.overdraft'
+					AND (o.expires_at IS NULL OR o.expires_at > :now)
+					AND o.value_type = 'integer'
+					AND o.value GLOB '[-0-9]*'
+					AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+					AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+			),
+			(
+				SELECT e.value
+				FROM subscriptions s
+				JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
+				WHERE
+					s.org_id = run.org_id
+					AND s.status = 'active'
+					AND s.current_period_start <= :now
+					AND s.current_period_end > :now
+					AND e.value_type = 'integer'
+					AND e.value GLOB '[-0-9]*'
+					AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+					AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+			),
+			(
+				SELECT d.value
+				FROM config_entries d
+				WHERE
+					d.key = 'credits.overdraft'
+					AND d.value GLOB '[-0-9]*'
+					AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+					AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+			),
+			'-1'
+		) AS INTEGER
+	) AS overdraft,
+	({held}) AS held
+FROM run
+JOIN credit_accounts a ON a.org_id = run.org_id;
+
+-- {held}
+a.held - coalesce(
+	(SELECT sum(h.counted_credits - h.spent_credits) FROM holds h WHERE h.org_id = a.org_id AND h.expires_at <= :now), 0
+);
+
+-- {stands}
+SELECT
+	run.*, account.overdraft,
+	(
+		SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
+		FROM (
+			SELECT p.scope, p.subject, p.reason, p.until
+			FROM (
+				SELECT run.org_id AS org_id,
+				run.user_id AS user_id, run.agent_id AS agent_id,
+				coalesce(run.model_key, run.model) AS model_key,
+				run.model AS model, run.api_key_id AS api_key_id, run.provider_names AS provider_names
+			) AS of_run
+			CROSS JOIN pauses AS p
+			WHERE
+				(
+					p.owner = 'platform'
+					AND p.scope = 'platform'
+					AND p.subject = 'all'
+					OR p.owner = 'platform'
+					AND p.scope = 'provider'
+					AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
+					OR p.owner = 'platform'
+					AND p.scope = 'org'
+					AND p.subject = of_run.org_id
+					OR p.owner = of_run.org_id
+					AND p.scope = 'org'
+					AND p.subject = of_run.org_id
+					OR p.owner = 'platform'
+					AND p.scope = 'user'
+					AND p.subject = of_run.user_id
+					OR p.owner = of_run.org_id
+					AND p.scope = 'user'
+					AND p.subject = of_run.user_id
+					OR p.owner = 'platform'
+					AND p.scope = 'agent'
+					AND p.subject = of_run.agent_id
+					OR p.owner = of_run.org_id
+					AND p.scope = 'agent'
+					AND p.subject = of_run.agent_id
+					OR p.owner = 'platform'
+					AND p.scope = 'model'
+					AND p.subject = of_run.model_key
+					OR p.owner = of_run.org_id
+					AND p.scope = 'model'
+					AND p.subject = of_run.model_key
+					OR p.owner = 'platform'
+					AND p.scope = 'model'
+					AND p.subject = of_run.model
+					OR p.owner = of_run.org_id
+					AND p.scope = 'model'
+					AND p.subject = of_run.model
+					OR p.owner = 'platform'
+					AND p.scope = 'api_key'
+					AND p.subject = of_run.api_key_id
+					OR p.owner = of_run.org_id
+					AND p.scope = 'api_key'
+					AND p.subject = of_run.api_key_id
+				)
+				AND (p.until IS NULL OR p.until > :now)
+			ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
+		)
+		LIMIT 1
+	) AS pause,
+	iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
+	(
+		SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
+		FROM budget
+		WHERE mode = 'enforce' AND unit = 'credits'
+	) AS credits_left,
+	(
+		SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
+		FROM budget
+		WHERE mode = 'enforce' AND unit = 'tokens'
+	) AS tokens_left,
+	EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
+FROM run
+CROSS JOIN account;
+
+-- {stands_2}
+json_object(
+	'user_id', user_id, 'agent_id', agent_id, 'api_key_id', api_key_id, 'model', model, 'provider', provider,
+	'model_key', model_key, 'provider_names', provider_names, 'run_created_at', run_created_at, 'is_other', is_other,
+	'is_ended', is_ended, 'has_begun', has_begun, 'is_live', is_live, 'is_fit', is_fit, 'is_over', is_over,
+	'is_other_model', is_other_model, 'asked_model_id', asked_model_id, 'price', price, 'pause', pause,
+	'spent_credits', spent_credits, 'new_spent_credits', new_spent_credits, 'want_credits', want_credits,
+	'need_credits', need_credits, 'beyond_credits', beyond_credits, 'credits_left', credits_left,
+	'spent_tokens', spent_tokens, 'new_spent_tokens', new_spent_tokens, 'want_tokens', want_tokens,
+	'need_tokens', need_tokens, 'beyond_tokens', beyond_tokens, 'tokens_left', tokens_left, 'overdraft', overdraft,
+	'available', available
+);
+
+-- {budgets}
+SELECT json_group_array(
+	json_object(
+		'budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject, 'unit', unit, 'mode', mode,
+		'limit', "limit", 'window_start', window_start, 'resets_at', resets_at, 'used', used, 'held', held,
+		'needed', needed, 'lacks', lacks, 'refuses', refuses
+	)
+)
+FROM budget;
 
 -- hold.ts: begin.refused
 INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, used, held, at)
@@ -855,17 +735,11 @@ INSERT INTO holds(
 	run_created_at, credits, tokens, spent_credits, spent_tokens, ttl_s, expires_at, begun_by, call_id, touched_at
 )
 SELECT
-	run_standings.run_id,
-	run_standings.org_id,
-	run_standings.stands ->> 'user_id',
-	run_standings.stands ->> 'agent_id',
-	run_standings.stands ->> 'api_key_id',
-	run_standings.stands ->> 'model',
-	run_standings.stands ->> 'provider',
+	run_standings.run_id, run_standings.org_id, run_standings.stands ->> 'user_id', run_standings.stands ->> 'agent_id',
+	run_standings.stands ->> 'api_key_id', run_standings.stands ->> 'model', run_standings.stands ->> 'provider',
 	run_standings.stands ->> 'model_key',
 	run_standings.stands ->> 'provider_names',
-	:price,
-	NULL,
+	:price, NULL,
 	run_standings.stands ->> 'run_created_at',
 	iif(
 		:is_part,
@@ -893,13 +767,9 @@ SELECT
 		),
 		max(run_standings.stands ->> 'want_tokens', 0)
 	),
-	0,
-	0,
-	:ttl_s,
+	0, 0, :ttl_s,
 	strftime('%Y-%m-%dT%H:%M:%fZ', :now, '+' || :ttl_s || ' seconds'),
-	:call_id,
-	:call_id,
-	:now
+	:call_id, :call_id, :now
 FROM run_standings
 WHERE
 	run_standings.org_id = :org_id
@@ -909,23 +779,20 @@ WHERE
 	AND NOT run_standings.stands ->> 'is_ended'
 	AND run_standings.stands ->> 'pause' IS NULL
 	AND NOT run_standings.stands ->> 'is_live'
-	AND (
-		NOT run_standings.stands ->> 'is_over'
-		AND (
-			run_standings.stands ->> 'available' IS NULL
-			OR run_standings.stands ->> 'need_credits' <= 0
-			AND run_standings.stands ->> 'beyond_credits' = 0
-			OR run_standings.stands ->> 'available' >= iif(:is_part, 1, run_standings.stands ->> 'need_credits')
-		)
-	)
+	AND ({hold})
 ON CONFLICT (holds.run_id)
 DO UPDATE SET
-	credits = excluded.credits,
-	tokens = excluded.tokens,
-	ttl_s = excluded.ttl_s,
-	expires_at = excluded.expires_at,
-	call_id = excluded.call_id,
-	touched_at = excluded.touched_at;
+	credits = excluded.credits, tokens = excluded.tokens, ttl_s = excluded.ttl_s, expires_at = excluded.expires_at,
+	call_id = excluded.call_id, touched_at = excluded.touched_at;
+
+-- {hold}
+NOT run_standings.stands ->> 'is_over'
+AND (
+	run_standings.stands ->> 'available' IS NULL
+	OR run_standings.stands ->> 'need_credits' <= 0
+	AND run_standings.stands ->> 'beyond_credits' = 0
+	OR run_standings.stands ->> 'available' >= iif(:is_part, 1, run_standings.stands ->> 'need_credits')
+);
 
 -- hold.ts: begin.counted
 INSERT INTO counters(name, day, value)
@@ -933,11 +800,7 @@ SELECT 'runs', day, run_count
 FROM (
 	WITH fresh AS MATERIALIZED (
 		SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
-		FROM (
-			SELECT h.*, json_object('created_at', h.run_created_at) AS value
-			FROM holds h
-			WHERE h.run_id = :run_id AND h.call_id = :call_id
-		) AS h
+		FROM ({h}) AS h
 		WHERE NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = h.run_id)
 		GROUP BY 1
 	)
@@ -952,6 +815,11 @@ WHERE true
 ON CONFLICT (counters.name, counters.day)
 DO UPDATE SET value = value + excluded.value;
 
+-- {h}
+SELECT h.*, json_object('created_at', h.run_created_at) AS value
+FROM holds h
+WHERE h.run_id = :run_id AND h.call_id = :call_id;
+
 -- hold.ts: begin.run
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
@@ -960,37 +828,11 @@ INSERT INTO runs(
 	other_cost_microusd, costing
 )
 SELECT
-	h.run_id,
-	h.org_id,
-	:run ->> 'thread_id',
-	'running',
-	h.model,
-	:run ->> 'persona_id',
-	:run ->> 'provider_kind',
-	h.provider,
-	:run ->> 'persona_model',
-	NULL,
-	0,
-	0,
-	0,
-	0,
-	0,
-	NULL,
-	h.run_created_at,
-	NULL,
-	h.user_id,
-	h.agent_id,
-	h.api_key_id,
-	h.model_key,
-	NULL,
-	NULL,
-	NULL,
+	h.run_id, h.org_id, :run ->> 'thread_id', 'running', h.model, :run ->> 'persona_id', :run ->> 'provider_kind',
+	h.provider, :run ->> 'persona_model', NULL, 0, 0, 0, 0, 0, NULL, h.run_created_at, NULL, h.user_id, h.agent_id,
+	h.api_key_id, h.model_key, NULL, NULL, NULL,
 	iif(h.price ->> 'scope' = 'platform', 8, iif(h.price IS NULL, 0, 4))
-FROM (
-	SELECT h.*, json_object('created_at', h.run_created_at) AS value
-	FROM holds h
-	WHERE h.run_id = :run_id AND h.call_id = :call_id
-) AS h
+FROM ({h}) AS h
 WHERE true
 ON CONFLICT (runs.run_id)
 DO UPDATE SET
@@ -1019,23 +861,10 @@ SELECT
 	stands,
 	(
 		SELECT json_object(
-			'status', r.status,
-			'input_tokens', r.total_input_tokens,
-			'output_tokens', r.total_output_tokens,
+			'status', r.status, 'input_tokens', r.total_input_tokens, 'output_tokens', r.total_output_tokens,
 			'cache_read', r.total_cache_read_tokens,
 			'cache_write', r.total_cache_write_tokens,
-			'cost_microusd', r.cost_microusd,
-			'balance', a.balance,
-			'held', (
-				a.held - coalesce(
-					(
-						SELECT sum(h.counted_credits - h.spent_credits)
-						FROM holds h
-						WHERE h.org_id = a.org_id AND h.expires_at <= :now
-					),
-					0
-				)
-			)
+			'cost_microusd', r.cost_microusd, 'balance', a.balance, 'held', ({held})
 		)
 		FROM credit_accounts a
 		LEFT JOIN runs r ON r.run_id = run_standings.run_id
@@ -1043,13 +872,8 @@ SELECT
 	) AS run,
 	(
 		SELECT json_object(
-			'begun_by', h.begun_by,
-			'call_id', h.call_id,
-			'credits', h.credits,
-			'tokens', h.tokens,
-			'expires_at', h.expires_at,
-			'spent_credits', h.spent_credits,
-			'spent_tokens', h.spent_tokens
+			'begun_by', h.begun_by, 'call_id', h.call_id, 'credits', h.credits, 'tokens', h.tokens,
+			'expires_at', h.expires_at, 'spent_credits', h.spent_credits, 'spent_tokens', h.spent_tokens
 		)
 		FROM holds h
 		WHERE h.run_id = run_standings.run_id
@@ -1104,28 +928,7 @@ SELECT
 							),
 							0
 						),
-						(
-							coalesce(iif(s.raised_until <= :now, 0, s.raised), 0) + iif(
-								s.beyond > 0,
-								s.beyond - coalesce(
-									(
-										SELECT sum(min(g.beyond, l.counted - l.spent))
-										FROM budget_grants g
-										CROSS JOIN budget_holds l
-										WHERE
-											g.budget_id = s.budget_id
-											AND g.org_id = s.org_id
-											AND g.subject = s.subject
-											AND g.window_start = s.window_start
-											AND l.run_id = g.run_id
-											AND l.budget_id = g.budget_id
-											AND l.expires_at <= :now
-									),
-									0
-								),
-								0
-							)
-						)
+						({raised})
 					) AS raised
 				FROM json_each(run_standings.budgets) AS b
 				LEFT JOIN budget_states s ON s.budget_id = b.value ->> 'budget_id'
@@ -1154,193 +957,8 @@ INSERT INTO run_standings(org_id, call_id, run_id, stands, budgets)
 SELECT org_id, :call_id, run_id, stands, budgets
 FROM (
 	WITH
-		named AS MATERIALIZED (
-			SELECT
-				asked.run_id,
-				o.id AS org_id,
-				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
-				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
-				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
-				coalesce(h.model, :model, r.model) AS model,
-				coalesce(h.provider, :provider, r.credential_name) AS provider,
-				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
-				coalesce(
-					h.provider_names,
-					:provider_names,
-					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
-				) AS provider_names,
-				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
-				r.status,
-				coalesce(r.total_input_tokens, 0) AS input_tokens,
-				coalesce(r.total_output_tokens, 0) AS output_tokens,
-				r.total_cache_read_tokens AS cache_read,
-				r.total_cache_write_tokens AS cache_write,
-				coalesce(r.cost_microusd, 0) AS cost_microusd,
-				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
-				r.persona_model,
-				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
-				:model_id AS asked_model_id,
-				h.model_id AS held_model_id,
-				coalesce(
-					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-					(
-						SELECT m.org_id
-						FROM archived_runs a
-						JOIN run_archives m ON m.number = a.archive_number
-						WHERE a.run_id = value ->> 'run_id'
-					)
-				) <> o.id AS is_other,
-				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
-				h.run_id IS NOT NULL AS has_begun,
-				coalesce(h.expires_at > :now, 0) AS is_live,
-				coalesce(h.credits, 0) AS credits,
-				coalesce(h.tokens, 0) AS tokens,
-				coalesce(h.spent_credits, 0) AS spent_credits,
-				coalesce(h.spent_tokens, 0) AS spent_tokens,
-				h.ttl_s
-			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
-			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
-			LEFT JOIN holds h ON h.run_id = asked.run_id
-			LEFT JOIN runs r ON r.run_id = asked.run_id
-		),
-		known AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(
-					resolved_price,
-					iif(
-						:has_models,
-						(
-							SELECT json_object(
-								'model_id', m.id,
-								'provider', p.name,
-								'model', m.model,
-								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-							)
-							FROM llm_models m
-							JOIN llm_providers p ON p.id = m.provider_id
-							WHERE m.id = coalesce(
-								(
-									SELECT m.id
-									FROM llm_models m
-									JOIN llm_providers p ON p.id = m.provider_id
-									WHERE
-										m.id = coalesce(named.asked_model_id, named.held_model_id)
-										AND p.org_id IN (named.org_id, 'platform')
-								),
-								(
-									WITH named AS MATERIALIZED (
-										SELECT
-											choice,
-											coalesce(
-												coalesce(
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND (p.name) = (asked.provider)
-															AND (m.model) = (asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													),
-													(
-														SELECT m.id
-														FROM llm_providers p
-														JOIN llm_models m ON m.provider_id = p.id
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = +lower(asked.provider)
-															AND +lower(m.model) = +lower(asked.model)
-														ORDER BY
-															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-															m.id
-														LIMIT 1
-													)
-												),
-												iif(
-													EXISTS (
-														SELECT 1
-														FROM llm_providers p
-														WHERE
-															p.org_id = asked.org_id
-															AND +lower(p.name) = lower(asked.provider)
-													),
-													NULL,
-													coalesce(
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND (p.name) = (asked.provider)
-																AND (m.model) = (asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														),
-														(
-															SELECT m.id
-															FROM llm_providers p
-															JOIN llm_models m ON m.provider_id = p.id
-															WHERE
-																p.org_id = 'platform'
-																AND +lower(p.name) = +lower(asked.provider)
-																AND +lower(m.model) = +lower(asked.model)
-															ORDER BY
-																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
-																m.id
-															LIMIT 1
-														)
-													)
-												)
-											) AS id
-										FROM (
-											SELECT
-												1 AS choice,
-												named.org_id AS org_id,
-												trim(named.provider) AS provider,
-												trim(named.model) AS model
-											UNION ALL
-											SELECT
-												2,
-												named.org_id,
-												trim(substr(persona, 1, instr(persona, '^') - 1)),
-												trim(substr(persona, instr(persona, '^') + 1))
-											FROM (SELECT named.persona_model AS persona)
-											WHERE instr(persona, '^') > 1
-										) AS asked
-										WHERE provider IS NOT NULL AND model IS NOT NULL
-									)
-									SELECT id
-									FROM named
-									WHERE id IS NOT NULL
-									ORDER BY choice
-									LIMIT 1
-								)
-							)
-						),
-						NULL
-					)
-				) AS price,
-				asked_model_id IS NOT NULL AND (
-					SELECT m.id
-					FROM llm_models m
-					JOIN llm_providers p ON p.id = m.provider_id
-					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
-				) IS NULL AS is_other_model
-			FROM named
-		),
+		named AS MATERIALIZED ({named}),
+		known AS MATERIALIZED ({known}),
 		run AS MATERIALIZED (
 			SELECT
 				*,
@@ -1382,18 +1000,15 @@ FROM (
 										max(output_tokens, CAST(:output_tokens AS INTEGER)) AS ran_output,
 										coalesce(
 											max(cache_read, CAST(:cache_read AS INTEGER)),
-											cache_read,
-											CAST(:cache_read AS INTEGER)
+											cache_read, CAST(:cache_read AS INTEGER)
 										) AS ran_read,
 										coalesce(
 											max(cache_write, CAST(:cache_write AS INTEGER)),
-											cache_write,
-											CAST(:cache_write AS INTEGER)
+											cache_write, CAST(:cache_write AS INTEGER)
 										) AS ran_write,
 										coalesce(
 											max(reported_microusd, CAST(:cost_microusd AS INTEGER)),
-											reported_microusd,
-											CAST(:cost_microusd AS INTEGER)
+											reported_microusd, CAST(:cost_microusd AS INTEGER)
 										) AS ran_reported
 									FROM known
 								)
@@ -1442,8 +1057,7 @@ FROM (
 												scope = 'platform' OR scope = 'org' AND (:rules ->> 'counts_own_prices')
 											)
 										),
-										2,
-										ran_reported IS NOT NULL
+										2, ran_reported IS NOT NULL
 									) AS source
 								FROM totaled
 							),
@@ -1467,8 +1081,7 @@ FROM (
 												round(
 													counted_microusd * (:rules ->> 'credits_per_usd') * (
 														iif(
-															scope = 'platform',
-															millionths,
+															scope = 'platform', millionths,
 															max(1000000, coalesce(millionths, 0))
 														) / 1000000.0
 													) * (
@@ -1488,358 +1101,18 @@ FROM (
 				)
 			)
 		),
-		given AS MATERIALIZED (
-			SELECT g.*
-			FROM run
-			CROSS JOIN budget_grants g
-			WHERE g.run_id = run.run_id AND g.org_id = run.org_id
-		),
-		budget AS MATERIALIZED (
-			SELECT
-				*,
-				iif(need > 0, need, beyond) AS needed,
-				need - ("limit" + raised - used - held) - spare AS lacks,
-				(need > 0 OR beyond > 0) AND max("limit" + raised - used - held + ran_over, 0) + spare < iif(
-					:is_part, 1, need
-				) + ran_over AS refuses
-			FROM (
-				SELECT
-					b.id AS budget_id,
-					b.name,
-					b.scope,
-					coalesce(b.bounded, run.run_id) AS subject,
-					b.unit,
-					b.mode,
-					b."limit",
-					b.window_start,
-					strftime(
-						'%Y-%m-%dT%H:%M:%fZ',
-						nullif(b.window_start, ''),
-						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
-					) AS resets_at,
-					coalesce(s.used, 0) AS used,
-					iif(
-						b.scope = 'run',
-						coalesce(
-							(
-								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
-								FROM budget_holds own
-								WHERE own.budget_id = b.id AND own.run_id = run.run_id
-							),
-							0
-						),
-						(
-							coalesce(s.held, 0) - coalesce(
-								(
-									SELECT sum(l.counted - l.spent)
-									FROM budget_holds l
-									WHERE
-										l.budget_id = b.id
-										AND l.org_id = run.org_id
-										AND l.expires_at <= :now
-										AND l.subject = b.bounded
-										AND l.window_start = b.window_start
-								),
-								0
-							)
-						)
-					) AS held,
-					iif(
-						b.scope = 'run',
-						coalesce(
-							(SELECT g.beyond FROM budget_grants g WHERE g.run_id = run.run_id AND g.budget_id = b.id), 0
-						),
-						(
-							coalesce(iif(s.raised_until <= :now, 0, s.raised), 0) + iif(
-								s.beyond > 0,
-								s.beyond - coalesce(
-									(
-										SELECT sum(min(g.beyond, l.counted - l.spent))
-										FROM budget_grants g
-										CROSS JOIN budget_holds l
-										WHERE
-											g.budget_id = s.budget_id
-											AND g.org_id = s.org_id
-											AND g.subject = s.subject
-											AND g.window_start = s.window_start
-											AND l.run_id = g.run_id
-											AND l.budget_id = g.budget_id
-											AND l.expires_at <= :now
-									),
-									0
-								),
-								0
-							)
-						)
-					) AS raised,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
-					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond,
-					CASE b.unit WHEN 'credits' THEN max(run.spent_credits - run.credits, 0) WHEN 'tokens' THEN max(
-						run.spent_tokens - run.tokens, 0
-					) ELSE 0 END AS ran_over,
-					coalesce(
-						(
-							SELECT g.granted - g.beyond
-							FROM given g
-							WHERE
-								g.budget_id = b.id
-								AND g.subject = coalesce(b.bounded, run.run_id)
-								AND g.window_start = b.window_start
-						),
-						0
-					) AS spare
-				FROM run
-				CROSS JOIN (
-					SELECT
-						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-							run.model_key, run.model
-						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
-						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
-							run.run_created_at, 1, 10
-						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
-							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
-						) END AS window_start
-					FROM run
-					CROSS JOIN budgets b
-					WHERE
-						(b.org_id = run.org_id OR b.org_id IS NULL)
-						AND b.counts_since <= run.run_created_at
-						AND (
-							b.scope = 'run'
-							OR (
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
-									b.subject,
-									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-										run.model_key, run.model
-									) WHEN 'api_key' THEN run.api_key_id END
-								)
-								OR b.scope = 'model'
-								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
-									run.model_key, run.model
-								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
-							)
-						)
-						AND (b.expires_at IS NULL OR b.expires_at > :now)
-				) AS b
-				LEFT JOIN budget_states s ON s.budget_id = b.id
-					AND s.org_id = run.org_id
-					AND s.window_start = b.window_start
-					AND s.subject = b.bounded
-			)
-		),
-		account AS MATERIALIZED (
-			SELECT
-				a.balance,
-				CAST(
-					coalesce(
-						(
-							SELECT o.value
-							FROM entitlement_overrides o
-							WHERE
-								o.org_id = run.org_id
-								AND o.key = 'credits.overdraft'
-								AND (o.expires_at IS NULL OR o.expires_at > :now)
-								AND o.value_type = 'integer'
-								AND o.value GLOB '[-0-9]*'
-								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT e.value
-							FROM subscriptions s
-							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
-							WHERE
-								s.org_id = run.org_id
-								AND s.status = 'active'
-								AND s.current_period_start <= :now
-								AND s.current_period_end > :now
-								AND e.value_type = 'integer'
-								AND e.value GLOB '[-0-9]*'
-								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT d.value
-							FROM config_entries d
-							WHERE
-								d.key = 'credits.overdraft'
-								AND d.value GLOB '[-0-9]*'
-								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						'-1'
-					) AS INTEGER
-				) AS overdraft,
-				(
-					a.held - coalesce(
-						(
-							SELECT sum(h.counted_credits - h.spent_credits)
-							FROM holds h
-							WHERE h.org_id = a.org_id AND h.expires_at <= :now
-						),
-						0
-					)
-				) AS held
-			FROM run
-			JOIN credit_accounts a ON a.org_id = run.org_id
-		),
-		stands AS MATERIALIZED (
-			SELECT
-				run.*,
-				account.overdraft,
-				(
-					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
-					FROM (
-						SELECT p.scope, p.subject, p.reason, p.until
-						FROM (
-							SELECT run.org_id AS org_id,
-							run.user_id AS user_id,
-							run.agent_id AS agent_id,
-							coalesce(run.model_key, run.model) AS model_key,
-							run.model AS model,
-							run.api_key_id AS api_key_id,
-							run.provider_names AS provider_names
-						) AS of_run
-						CROSS JOIN pauses AS p
-						WHERE
-							(
-								p.owner = 'platform'
-								AND p.scope = 'platform'
-								AND p.subject = 'all'
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
-								OR p.owner = 'platform'
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'org'
-								AND p.subject = of_run.org_id
-								OR p.owner = 'platform'
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'user'
-								AND p.subject = of_run.user_id
-								OR p.owner = 'platform'
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'agent'
-								AND p.subject = of_run.agent_id
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model_key
-								OR p.owner = 'platform'
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = of_run.org_id
-								AND p.scope = 'model'
-								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-								OR p.owner = of_run.org_id
-								AND p.scope = 'api_key'
-								AND p.subject = of_run.api_key_id
-							)
-							AND (p.until IS NULL OR p.until > :now)
-						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
-					)
-					LIMIT 1
-				) AS pause,
-				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
-				(
-					SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'credits'
-				) AS credits_left,
-				(
-					SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
-					FROM budget
-					WHERE mode = 'enforce' AND unit = 'tokens'
-				) AS tokens_left,
-				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
-			FROM run
-			CROSS JOIN account
-		)
-	SELECT
-		org_id,
-		run_id,
-		json_object(
-			'user_id', user_id,
-			'agent_id', agent_id,
-			'api_key_id', api_key_id,
-			'model', model,
-			'provider', provider,
-			'model_key', model_key,
-			'provider_names', provider_names,
-			'run_created_at', run_created_at,
-			'is_other', is_other,
-			'is_ended', is_ended,
-			'has_begun', has_begun,
-			'is_live', is_live,
-			'is_fit', is_fit,
-			'is_over', is_over,
-			'is_other_model', is_other_model,
-			'asked_model_id', asked_model_id,
-			'price', price,
-			'pause', pause,
-			'spent_credits', spent_credits,
-			'new_spent_credits', new_spent_credits,
-			'want_credits', want_credits,
-			'need_credits', need_credits,
-			'beyond_credits', beyond_credits,
-			'credits_left', credits_left,
-			'spent_tokens', spent_tokens,
-			'new_spent_tokens', new_spent_tokens,
-			'want_tokens', want_tokens,
-			'need_tokens', need_tokens,
-			'beyond_tokens', beyond_tokens,
-			'tokens_left', tokens_left,
-			'overdraft', overdraft,
-			'available', available
-		) AS stands,
-		(
-			SELECT json_group_array(
-				json_object(
-					'budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject, 'unit', unit,
-					'mode', mode, 'limit', "limit", 'window_start', window_start, 'resets_at', resets_at, 'used', used,
-					'held', held, 'needed', needed, 'lacks', lacks, 'refuses', refuses
-				)
-			)
-			FROM budget
-		) AS budgets
+		given AS MATERIALIZED ({given}),
+		budget AS MATERIALIZED ({budget}),
+		account AS MATERIALIZED ({account}),
+		stands AS MATERIALIZED ({stands})
+	SELECT org_id, run_id, {stands_2} AS stands, ({budgets}) AS budgets
 	FROM stands
 )
 WHERE true
 ON CONFLICT (run_standings.org_id)
 DO UPDATE SET call_id = excluded.call_id, run_id = excluded.run_id, stands = excluded.stands, budgets = excluded.budgets;
 
--- hold.ts: continueRun.refused
-INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, used, held, at)
-SELECT
-	b.value ->> 'budget_id', b.value ->> 'scope', run_standings.org_id, b.value ->> 'subject',
-	b.value ->> 'window_start', b.value ->> 'used', b.value ->> 'held', :now
-FROM run_standings
-CROSS JOIN json_each(run_standings.budgets) AS b
-WHERE
-	run_standings.org_id = :org_id
-	AND run_standings.call_id = :call_id
-	AND run_standings.stands ->> 'is_fit'
-	AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
-	AND NOT run_standings.stands ->> 'is_ended'
-	AND run_standings.stands ->> 'pause' IS NULL
-	AND b.value ->> 'refuses';
+-- hold.ts: continueRun.refused, the same as begin.refused
 
 -- hold.ts: continueRun.hold
 UPDATE holds
@@ -1877,13 +1150,7 @@ FROM (
 	SELECT
 		*,
 		run_standings.stands ->> 'is_fit' AND NOT coalesce(run_standings.stands ->> 'is_other', 0) AND NOT run_standings.stands ->> 'is_ended' AND run_standings.stands ->> 'pause' IS NULL AND (
-			NOT run_standings.stands ->> 'is_over'
-			AND (
-				run_standings.stands ->> 'available' IS NULL
-				OR run_standings.stands ->> 'need_credits' <= 0
-				AND run_standings.stands ->> 'beyond_credits' = 0
-				OR run_standings.stands ->> 'available' >= iif(:is_part, 1, run_standings.stands ->> 'need_credits')
-			)
+			{hold}
 		) AS is_granted
 	FROM run_standings
 	WHERE run_standings.org_id = :org_id AND run_standings.call_id = :call_id
@@ -1928,126 +1195,4 @@ WHERE
 		OR coalesce(runs.total_cache_write_tokens, -1) < :cache_write
 	);
 
--- hold.ts: continueRun.answer
-SELECT
-	stands,
-	(
-		SELECT json_object(
-			'status', r.status,
-			'input_tokens', r.total_input_tokens,
-			'output_tokens', r.total_output_tokens,
-			'cache_read', r.total_cache_read_tokens,
-			'cache_write', r.total_cache_write_tokens,
-			'cost_microusd', r.cost_microusd,
-			'balance', a.balance,
-			'held', (
-				a.held - coalesce(
-					(
-						SELECT sum(h.counted_credits - h.spent_credits)
-						FROM holds h
-						WHERE h.org_id = a.org_id AND h.expires_at <= :now
-					),
-					0
-				)
-			)
-		)
-		FROM credit_accounts a
-		LEFT JOIN runs r ON r.run_id = run_standings.run_id
-		WHERE a.org_id = run_standings.org_id
-	) AS run,
-	(
-		SELECT json_object(
-			'begun_by', h.begun_by,
-			'call_id', h.call_id,
-			'credits', h.credits,
-			'tokens', h.tokens,
-			'expires_at', h.expires_at,
-			'spent_credits', h.spent_credits,
-			'spent_tokens', h.spent_tokens
-		)
-		FROM holds h
-		WHERE h.run_id = run_standings.run_id
-	) AS hold,
-	(
-		SELECT json_group_array(
-			json_set(value, '$.used', used, '$.held', held, '$.raised', raised, '$.remaining', remaining) ORDER BY iif(
-				"limit" > 0, remaining * 1.0 / "limit", 0
-			),
-			value ->> 'budget_id'
-		)
-		FROM (
-			SELECT *, max("limit" + raised - used - held, 0) AS remaining
-			FROM (
-				SELECT
-					b.value,
-					b.value ->> 'limit' AS "limit",
-					coalesce(s.used, 0) AS used,
-					iif(
-						b.value ->> 'scope' = 'run',
-						coalesce(
-							(
-								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
-								FROM budget_holds own
-								WHERE own.budget_id = b.value ->> 'budget_id' AND own.run_id = run_standings.run_id
-							),
-							0
-						),
-						(
-							coalesce(s.held, 0) - coalesce(
-								(
-									SELECT sum(l.counted - l.spent)
-									FROM budget_holds l
-									WHERE
-										l.budget_id = b.value ->> 'budget_id'
-										AND l.org_id = run_standings.org_id
-										AND l.expires_at <= :now
-										AND l.subject = b.value ->> 'subject'
-										AND l.window_start = b.value ->> 'window_start'
-								),
-								0
-							)
-						)
-					) AS held,
-					iif(
-						b.value ->> 'scope' = 'run',
-						coalesce(
-							(
-								SELECT g.beyond
-								FROM budget_grants g
-								WHERE g.run_id = run_standings.run_id AND g.budget_id = b.value ->> 'budget_id'
-							),
-							0
-						),
-						(
-							coalesce(iif(s.raised_until <= :now, 0, s.raised), 0) + iif(
-								s.beyond > 0,
-								s.beyond - coalesce(
-									(
-										SELECT sum(min(g.beyond, l.counted - l.spent))
-										FROM budget_grants g
-										CROSS JOIN budget_holds l
-										WHERE
-											g.budget_id = s.budget_id
-											AND g.org_id = s.org_id
-											AND g.subject = s.subject
-											AND g.window_start = s.window_start
-											AND l.run_id = g.run_id
-											AND l.budget_id = g.budget_id
-											AND l.expires_at <= :now
-									),
-									0
-								),
-								0
-							)
-						)
-					) AS raised
-				FROM json_each(run_standings.budgets) AS b
-				LEFT JOIN budget_states s ON s.budget_id = b.value ->> 'budget_id'
-					AND s.org_id = run_standings.org_id
-					AND s.window_start = b.value ->> 'window_start'
-					AND s.subject = b.value ->> 'subject'
-			)
-		)
-	) AS now
-FROM run_standings
-WHERE run_standings.org_id = :org_id AND run_standings.call_id = :call_id;
+-- hold.ts: continueRun.answer, the same as begin.answer

@@ -1,4 +1,5 @@
--- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it
+-- stands once, below the first statement that has it.
 
 -- signal.ts: dueSince
 SELECT id
