@@ -3,7 +3,8 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { Proposed, SignedIn } from '../../context.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
-import { type ApiError, conflict } from '../../ground/http/errors.ts'
+import { type ApiError, conflict, internalError, unavailable } from '../../ground/http/errors.ts'
+import type { Reason, ReasonOf } from '../../ground/http/reasons.ts'
 import type { Described } from '../../ground/write/dry-run.ts'
 import type { Principal } from '../../principal.ts'
 import { forgetBody } from '../../spending/requests/body.ts'
@@ -22,7 +23,7 @@ type Caller = Context<SignedIn>
 interface Called {
 	status: number
 	/** Undefined if it has none. */
-	body: { details?: { reason?: string } } | null
+	body: { details?: { reason?: Reason } } | null
 	/** Of the one batch: the rows that it touches, as they were before. */
 	states: string | null
 	headers: Headers
@@ -111,7 +112,9 @@ const granting = (row: Row, decision: Decision, shown: string | null): NonNullab
 /** Refusals that mean that something is no longer as it was shown, and not that the call may not be made. */
 const HAS_MOVED = [404, 409, 412]
 
-async function refusalOf(c: Caller, row: Row, { status, body }: Called): Promise<ApiError> {
+async function refusalOf(c: Caller, row: Row, called: Called): Promise<ApiError> {
+	const { status, body } = called
+	if (status === 500 || status === 503) return faultOf(called)
 	const over = await overOr(c, row)
 	if (over.reason !== 'request.moved_on') return over
 	const response = { status, body }
@@ -121,6 +124,12 @@ async function refusalOf(c: Caller, row: Row, { status, body }: Called): Promise
 	const now = await changeNow(c, row)
 	return conflict('request.moved_on', { hash: now?.hash ?? null, response: now?.response ?? response })
 }
+
+/** A fault of ours refuses nobody, and the batch may have happened: as with any call, only a repeat can tell. */
+const faultOf = ({ status, body, headers }: Called) =>
+	status === 503
+		? unavailable(body?.details?.reason as ReasonOf<503>, Number(headers.get('Retry-After')))
+		: internalError()
 
 const moved = (hash: string, { status, body }: Called) =>
 	conflict('request.moved_on', { hash, response: { status, body } })
