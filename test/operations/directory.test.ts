@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { asking } from '../support/asks.ts'
 import { counted } from '../support/d1.ts'
+import { proposed, proposer } from '../support/proposals.ts'
 import { create, unique, user, world } from '../support/world.ts'
 
 const here = await world()
@@ -33,6 +35,7 @@ async function things() {
 	const subscription = await create.subscription(org_id, { plan_id: plan.id })
 	const [audit] = (await admin.get(`/v1/admin/audit-logs?target_id=${plan.id}`)).body
 	const org = (await admin.get(`/v1/admin/orgs/${org_id}`)).body
+	const request = proposed(await (await proposer(owner, ['org.settings'])).delete(`/v1/ip-rules/${rule.id}`))
 	return [
 		['user', owner.user_id, owner.login, `${owner.login}@example.com`, null],
 		['org', org_id, org.name, null, org_id],
@@ -51,6 +54,7 @@ async function things() {
 		['entitlement_override', override.id, override.key, override.value, org_id],
 		['subscription', subscription.id, plan.display_name, org.name, org_id],
 		['audit_log', audit.id, 'plans.create', plan.id, null],
+		['request', request.id, `DELETE /v1/ip-rules/${rule.id}`, null, org_id],
 	] as const
 }
 
@@ -74,6 +78,18 @@ test('a search finds a run and a trace by their ids, a trace in upper or lower c
 	expect(await search(trace.toUpperCase())).toEqual([found])
 	await admin.post('/v1/runtime/runs', { run_id: trace, org_id, status: 'failed' })
 	expect(await search(trace)).toMatchObject([{ kind: 'run', id: trace }, found])
+})
+
+test('the id of a run finds what it asked people for, unless its org was deleted', async () => {
+	const { owner: asker, org_id: of, budget, ask, read } = await asking()
+	await asker.post('/v1/orgs', { name: unique('second') })
+	await budget({ limit: 0 })
+	const run_id = unique('run')
+	const { id } = await ask({ run_id })
+	const found = { kind: 'request', id, title: run_id, subtitle: (await read(id)).reason, org_id: of }
+	expect([await search(run_id), await search(id)]).toEqual([[found], [found]])
+	expect((await admin.delete(`/v1/orgs/${of}`)).status).toBe(204)
+	expect([await search(run_id), await search(id)]).toEqual([[], []])
 })
 
 test('an exact name comes before newer, similar ones', async () => {

@@ -86,6 +86,13 @@ export const home: Place[] = [
 		also: t.also.requests,
 		chapter: 'requests',
 		guide: 'spending',
+		finds: {
+			request: ({ id, org_id }) => ({
+				to: '/requests/$request_id',
+				params: { request_id: id },
+				search: { org_id: org_id ?? undefined, of: undefined },
+			}),
+		},
 		linkOf: ({ topic, request_id, of }) =>
 			topic === 'request' &&
 			request_id !== undefined && {

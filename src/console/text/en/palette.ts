@@ -49,6 +49,7 @@ export const palette = {
 		user: 'User',
 		org: 'Org',
 		run: 'Run',
+		request: 'Request',
 		agent: 'Agent',
 		budget: 'Budget',
 		plan: 'Plan',

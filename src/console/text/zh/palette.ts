@@ -51,6 +51,7 @@ export const palette: Texts<typeof en.palette> = {
 		user: '用户',
 		org: '组织',
 		run: '运行',
+		request: '审批请求',
 		agent: '智能体',
 		budget: '预算',
 		plan: '套餐',

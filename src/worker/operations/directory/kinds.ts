@@ -15,6 +15,8 @@ import { plans, subscriptions } from '../../plans/plans/table.ts'
 import { llmModels, llmProviders } from '../../providers/llm-providers/table.ts'
 import { mcpConfigs } from '../../providers/mcp-configs/table.ts'
 import { budgets } from '../../spending/budgets/table.ts'
+import { requests } from '../../spending/requests/table.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ipRules } from '../../traffic/ip-rules/table.ts'
@@ -44,6 +46,7 @@ export const KINDS = [
 	'ip_rule',
 	'broadcast',
 	'audit_log',
+	'request',
 	'run',
 ] as const
 export type Kind = (typeof KINDS)[number]
@@ -234,6 +237,15 @@ export const NAMINGS: Record<Kind, Naming> = {
 		title: auditLogs.action,
 		subtitle: auditLogs.target_id,
 		org_id: auditLogs.org_id,
+	},
+	request: {
+		prefix: 'req',
+		table: requests,
+		id: requests.id,
+		title: sql`coalesce(requests.run_id, (requests.change ->> 'method') || ' ' || (requests.change ->> 'path'))`,
+		subtitle: requests.reason,
+		org_id: ofOrg(requests.owner),
+		visible: isOrgOpen(requests.org_id),
 	},
 	run: { table: runs, id: runs.run_id, title: runs.run_id, subtitle: runs.status, org_id: runs.org_id },
 }

@@ -14,6 +14,7 @@ import { plans } from '../../plans/plans/table.ts'
 import { llmProviders } from '../../providers/llm-providers/table.ts'
 import { mcpConfigs } from '../../providers/mcp-configs/table.ts'
 import { budgets } from '../../spending/budgets/table.ts'
+import { requests } from '../../spending/requests/table.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { isCalled, named } from '../../tenancy/users/names.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -38,7 +39,7 @@ const NEWEST = 1_000
 export async function search(db: Database['reader'], q: string, limit: number, seesCodes: boolean): Promise<Row[]> {
 	const kind = ID.test(q) ? kindOf(q) : undefined
 	if (kind) return selectNamed(db, kind, isAmong(kind, [q])).limit(1)
-	const exact = exactly(db, q, seesCodes)
+	const exact = exactly(db, { q, limit }, seesCodes)
 	const sources = [
 		selectNamed(db, 'user', onIndex('users', ['login', 'username', 'email'], { q, limit }))
 			.orderBy(desc(users.seq))
@@ -72,9 +73,10 @@ export async function search(db: Database['reader'], q: string, limit: number, s
 }
 
 /** The queries for things that are called exactly `q`. Each is one lookup in an index. */
-const exactly = (db: Database['reader'], q: string, seesCodes: boolean) =>
+const exactly = (db: Database['reader'], { q, limit }: Wanted, seesCodes: boolean) =>
 	[
 		selectNamed(db, 'run', eq(runs.run_id, q)),
+		selectNamed(db, 'request', eq(requests.run_id, q)).orderBy(desc(requests.id)).limit(limit),
 		selectNamed(db, 'user', or(named(q), isCalled('username', q))),
 		selectNamed(db, 'invite_code', eq(inviteCodes.code, q.toUpperCase())),
 		selectNamed(db, 'redemption_code', seesCodes ? eq(redemptionCodes.code, codeFrom(q)) : (endingIn(q) ?? sql`0`)),
