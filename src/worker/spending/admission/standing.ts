@@ -38,34 +38,34 @@ function takenOf(
 }
 
 /** What the run may take beyond the budget by its own grant. */
-const spare = sql`coalesce((SELECT g.granted - g.beyond FROM given g WHERE g.budget_id = b.id AND g.subject = coalesce(b.bounded, run.run_id) AND g.window_start = b.window_start), 0)`
+const spare = sql`coalesce((SELECT g.granted - g.beyond FROM budget_grants g WHERE g.run_id = b.run_id AND g.budget_id = b.id
+		AND g.org_id = b.run_org_id AND g.subject = coalesce(b.bounded, b.run_id) AND g.window_start = b.window_start), 0)`
 
 /** The budgets that apply to the run, each with what it has used, held and left. */
 function applying(at: SQL): SQL {
 	const run = matchedOf('run')
-	const bounded = boundedIn('b', run)
-	const starts = windowOf('b', run.created_at)
 	const { used, held, raised, joined } = takenOf(
 		{
 			budget_id: sql`b.id`,
-			org_id: sql`run.org_id`,
+			org_id: sql`b.run_org_id`,
 			subject: sql`b.bounded`,
 			window_start: sql`b.window_start`,
 			scope: sql`b.scope`,
-			run_id: sql`run.run_id`,
+			run_id: sql`b.run_id`,
 		},
 		at,
 	)
-	return sql`SELECT b.id AS budget_id, b.name, b.scope, coalesce(b.bounded, run.run_id) AS subject, b.unit, b.mode, b."limit", b.window_start,
-			${resetOf('b', sql`b.window_start`)} AS resets_at, ${used} AS used, ${held} AS held, ${raised} AS raised, ${need} AS need, ${beyond} AS beyond, ${over} AS ran_over, ${spare} AS spare
-		FROM run CROSS JOIN (SELECT b.*, ${bounded} AS bounded, ${starts} AS window_start FROM run CROSS JOIN budgets b
-			WHERE ${appliesTo('b', run)} AND ${isOn('b', at)}) AS b ${joined}`
+	return sql`SELECT b.id AS budget_id, b.name, b.scope, coalesce(b.bounded, b.run_id) AS subject, b.unit, b.mode, b."limit", b.window_start,
+			${resetOf('b', sql`b.window_start`)} AS resets_at, ${used} AS used, ${held} AS held, ${raised} AS raised, b.need, b.beyond, b.ran_over, ${spare} AS spare
+		FROM (SELECT b.*, ${boundedIn('b', run)} AS bounded, ${windowOf('b', run.created_at)} AS window_start,
+				run.run_id, run.org_id AS run_org_id, ${need} AS need, ${beyond} AS beyond, ${over} AS ran_over
+			FROM run CROSS JOIN budgets b WHERE ${appliesTo('b', run)} AND ${isOn('b', at)}) AS b ${joined}`
 }
 
 /** What the tightest of the budgets that refuse has left. */
 const left = (unit: 'credits' | 'tokens') =>
 	sql.raw(
-		`(SELECT min(max("limit" + raised - used - held, -ran_over) + spare) FROM budget WHERE mode = 'enforce' AND unit = '${unit}')`,
+		`min(max("limit" + raised - used - held, -ran_over) + spare) FILTER (WHERE mode = 'enforce' AND unit = '${unit}')`,
 	)
 
 /** What the other statements of the batch read of where the run stands. */
@@ -140,16 +140,16 @@ export function stand(db: Builder, asking: (call: Call) => SQL, call: Call) {
 		provider_names: sql`run.provider_names`,
 		api_key_id: sql`run.api_key_id`,
 	}
+	// SQLite plans a named query again for each place that reads it, with all that it reads. So `budget` is read once.
 	const stands = sql`WITH named AS MATERIALIZED (${named(call, at)}), known AS MATERIALIZED (${known(call)}), run AS MATERIALIZED (${asking(call)}),
-		given AS MATERIALIZED (SELECT g.* FROM run CROSS JOIN budget_grants g WHERE g.run_id = run.run_id AND g.org_id = run.org_id),
 		budget AS MATERIALIZED (SELECT *, iif(need > 0, need, beyond) AS needed, need - ("limit" + raised - used - held) - spare AS lacks,
 			(need > 0 OR beyond > 0) AND max("limit" + raised - used - held + ran_over, 0) + spare < iif(${call.is_part}, 1, need) + ran_over AS refuses FROM (${applying(at)})),
-		account AS MATERIALIZED (SELECT a.balance, ${effectiveInteger(sql`run.org_id`, 'credits.overdraft', at)} AS overdraft, ${heldBy('a', at)} AS held
+		tight AS MATERIALIZED (SELECT json_group_array(${objectOf(BUDGET)}) AS budgets, ${left('credits')} AS credits_left, ${left('tokens')} AS tokens_left,
+			coalesce(max(mode = 'enforce' AND refuses), 0) AS is_over FROM budget),
+		account AS MATERIALIZED (SELECT run.*, a.balance, ${effectiveInteger(sql`run.org_id`, 'credits.overdraft', at)} AS overdraft, ${heldBy('a', at)} AS held
 			FROM run JOIN credit_accounts a ON a.org_id = run.org_id),
-		stands AS MATERIALIZED (SELECT run.*, account.overdraft, ${widestPause(run, at)} AS pause,
-			iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
-			${left('credits')} AS credits_left, ${left('tokens')} AS tokens_left, EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
-			FROM run CROSS JOIN account)`
+		stands AS MATERIALIZED (SELECT run.*, tight.*, ${widestPause(run, at)} AS pause,
+			iif(run.overdraft < 0, NULL, run.balance + run.overdraft - run.held) AS available FROM account AS run CROSS JOIN tight)`
 	return insertFrom(
 		db,
 		runStandings,
@@ -160,7 +160,7 @@ export function stand(db: Builder, asking: (call: Call) => SQL, call: Call) {
 			stands: sql`stands`,
 			budgets: sql`budgets`,
 		},
-		sql`(${stands} SELECT org_id, run_id, ${objectOf(STANDS)} AS stands, (SELECT json_group_array(${objectOf(BUDGET)}) FROM budget) AS budgets FROM stands) WHERE true`,
+		sql`(${stands} SELECT org_id, run_id, ${objectOf(STANDS)} AS stands, budgets FROM stands) WHERE true`,
 	).onConflictDoUpdate({
 		target: runStandings.org_id,
 		set: Object.fromEntries(

@@ -248,11 +248,11 @@ FROM (
 				has_begun OR NOT :is_unpriced AS is_fit
 			FROM known
 		),
-		given AS MATERIALIZED ({given}),
 		budget AS MATERIALIZED ({budget}),
+		tight AS MATERIALIZED ({tight}),
 		account AS MATERIALIZED ({account}),
 		stands AS MATERIALIZED ({stands})
-	SELECT org_id, run_id, {stands_2} AS stands, ({budgets}) AS budgets
+	SELECT org_id, run_id, {stands_2} AS stands, budgets
 	FROM stands
 )
 WHERE true
@@ -431,12 +431,6 @@ SELECT
 	) IS NULL AS is_other_model
 FROM named;
 
--- {given}
-SELECT g.*
-FROM run
-CROSS JOIN budget_grants g
-WHERE g.run_id = run.run_id AND g.org_id = run.org_id;
-
 -- {budget}
 SELECT
 	*,
@@ -446,7 +440,7 @@ SELECT
 FROM (
 	SELECT
 		b.id AS budget_id, b.name, b.scope,
-		coalesce(b.bounded, run.run_id) AS subject,
+		coalesce(b.bounded, b.run_id) AS subject,
 		b.unit, b.mode, b."limit", b.window_start,
 		strftime(
 			'%Y-%m-%dT%H:%M:%fZ', nullif(b.window_start, ''),
@@ -459,7 +453,7 @@ FROM (
 				(
 					SELECT iif(own.expires_at <= :now, own.spent, own.counted)
 					FROM budget_holds own
-					WHERE own.budget_id = b.id AND own.run_id = run.run_id
+					WHERE own.budget_id = b.id AND own.run_id = b.run_id
 				),
 				0
 			),
@@ -470,7 +464,7 @@ FROM (
 						FROM budget_holds l
 						WHERE
 							l.budget_id = b.id
-							AND l.org_id = run.org_id
+							AND l.org_id = b.run_org_id
 							AND l.expires_at <= :now
 							AND l.subject = b.bounded
 							AND l.window_start = b.window_start
@@ -481,34 +475,37 @@ FROM (
 		) AS held,
 		iif(
 			b.scope = 'run',
-			coalesce((SELECT g.beyond FROM budget_grants g WHERE g.run_id = run.run_id AND g.budget_id = b.id), 0),
+			coalesce((SELECT g.beyond FROM budget_grants g WHERE g.run_id = b.run_id AND g.budget_id = b.id), 0),
 			({raised})
 		) AS raised,
-		CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
-		CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond,
-		CASE b.unit WHEN 'credits' THEN max(run.spent_credits - run.credits, 0) WHEN 'tokens' THEN max(
-			run.spent_tokens - run.tokens, 0
-		) ELSE 0 END AS ran_over,
+		b.need, b.beyond, b.ran_over,
 		coalesce(
 			(
 				SELECT g.granted - g.beyond
-				FROM given g
+				FROM budget_grants g
 				WHERE
-					g.budget_id = b.id
-					AND g.subject = coalesce(b.bounded, run.run_id)
+					g.run_id = b.run_id
+					AND g.budget_id = b.id
+					AND g.org_id = b.run_org_id
+					AND g.subject = coalesce(b.bounded, b.run_id)
 					AND g.window_start = b.window_start
 			),
 			0
 		) AS spare
-	FROM run
-	CROSS JOIN (
+	FROM (
 		SELECT
 			b.*, {bounded} AS bounded,
 			CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
 				run.run_created_at, 1, 10
 			) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
 				'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
-			) END AS window_start
+			) END AS window_start,
+			run.run_id, run.org_id AS run_org_id,
+			CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
+			CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond,
+			CASE b.unit WHEN 'credits' THEN max(run.spent_credits - run.credits, 0) WHEN 'tokens' THEN max(
+				run.spent_tokens - run.tokens, 0
+			) ELSE 0 END AS ran_over
 		FROM run
 		CROSS JOIN budgets b
 		WHERE
@@ -521,7 +518,7 @@ FROM (
 			AND (b.expires_at IS NULL OR b.expires_at > :now)
 	) AS b
 	LEFT JOIN budget_states s ON s.budget_id = b.id
-		AND s.org_id = run.org_id
+		AND s.org_id = b.run_org_id
 		AND s.window_start = b.window_start
 		AND s.subject = b.bounded
 );
@@ -556,9 +553,23 @@ CASE b.scope
 	WHEN 'model' THEN coalesce(run.model_key, run.model)
 	WHEN 'api_key' THEN run.api_key_id END;
 
+-- {tight}
+SELECT
+	json_group_array(
+		json_object(
+			'budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject, 'unit', unit, 'mode', mode,
+			'limit', "limit", 'window_start', window_start, 'resets_at', resets_at, 'used', used, 'held', held,
+			'needed', needed, 'lacks', lacks, 'refuses', refuses
+		)
+	) AS budgets,
+	min(max("limit" + raised - used - held, -ran_over) + spare) FILTER (WHERE mode = 'enforce' AND unit = 'credits') AS credits_left,
+	min(max("limit" + raised - used - held, -ran_over) + spare) FILTER (WHERE mode = 'enforce' AND unit = 'tokens') AS tokens_left,
+	coalesce(max(mode = 'enforce' AND refuses), 0) AS is_over
+FROM budget;
+
 -- {account}
 SELECT
-	a.balance,
+	run.*, a.balance,
 	CAST(
 		coalesce(
 			(
@@ -613,7 +624,7 @@ a.held - coalesce(
 
 -- {stands}
 SELECT
-	run.*, account.overdraft,
+	run.*, tight.*,
 	(
 		SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
 		FROM (
@@ -675,20 +686,9 @@ SELECT
 		)
 		LIMIT 1
 	) AS pause,
-	iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
-	(
-		SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
-		FROM budget
-		WHERE mode = 'enforce' AND unit = 'credits'
-	) AS credits_left,
-	(
-		SELECT min(max("limit" + raised - used - held, -ran_over) + spare)
-		FROM budget
-		WHERE mode = 'enforce' AND unit = 'tokens'
-	) AS tokens_left,
-	EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
-FROM run
-CROSS JOIN account;
+	iif(run.overdraft < 0, NULL, run.balance + run.overdraft - run.held) AS available
+FROM account AS run
+CROSS JOIN tight;
 
 -- {stands_2}
 json_object(
@@ -702,16 +702,6 @@ json_object(
 	'need_tokens', need_tokens, 'beyond_tokens', beyond_tokens, 'tokens_left', tokens_left, 'overdraft', overdraft,
 	'available', available
 );
-
--- {budgets}
-SELECT json_group_array(
-	json_object(
-		'budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject, 'unit', unit, 'mode', mode,
-		'limit', "limit", 'window_start', window_start, 'resets_at', resets_at, 'used', used, 'held', held,
-		'needed', needed, 'lacks', lacks, 'refuses', refuses
-	)
-)
-FROM budget;
 
 -- hold.ts: begin.refused
 INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, used, held, at)
@@ -1101,11 +1091,11 @@ FROM (
 				)
 			)
 		),
-		given AS MATERIALIZED ({given}),
 		budget AS MATERIALIZED ({budget}),
+		tight AS MATERIALIZED ({tight}),
 		account AS MATERIALIZED ({account}),
 		stands AS MATERIALIZED ({stands})
-	SELECT org_id, run_id, {stands_2} AS stands, ({budgets}) AS budgets
+	SELECT org_id, run_id, {stands_2} AS stands, budgets
 	FROM stands
 )
 WHERE true
