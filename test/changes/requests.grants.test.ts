@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { stoppedClock } from '../support/admission.ts'
-import { ASK, asking, keyOf } from '../support/asks.ts'
+import { ASK, asking, grantNow, keyOf, statesOf } from '../support/asks.ts'
 import { forgetPlatformBudgets, storedBudget } from '../support/budgets.ts'
 import { sendingBy } from '../support/d1.ts'
 import { operator } from '../support/operators.ts'
@@ -13,17 +13,6 @@ afterEach(async () => {
 	vi.useRealTimers()
 	await forgetPlatformBudgets()
 })
-
-type Org = Awaited<ReturnType<typeof asking>>
-
-const statesOf = async ({ owner, org_id }: Org, budget_id: string) =>
-	(await owner.get(`/v1/orgs/${org_id}/budgets/${budget_id}/states`)).body
-
-const grantNow = async ({ read, grant }: Org, id: string, fields: object) => {
-	const { status, body, headers } = await grant(id, { hash: (await read(id)).hash, ...fields })
-	expect(status, JSON.stringify(body)).toBe(200)
-	return { ...body, audit_id: headers.get('Audit-Id') as string }
-}
 
 test('a grant for the window raises the limit for everybody whom the budget bounds, and is shown', async () => {
 	const org = await asking()
@@ -216,42 +205,6 @@ test('the dry run of a grant says which budgets stand at what after it, asks for
 		body: { request: { state: 'granted', budgets: [{ raised: 5, remaining: 15 }] } },
 	})
 	expect((await org.read(id)).state).toBe('open')
-})
-
-const REVERTED = 'The grant was reverted.'
-
-test('an unused grant is taken back by a revert, which subscribers hear of; a used one is not', async () => {
-	const org = await asking()
-	const decided = async () =>
-		(await org.events()).filter(({ type }) => type === 'request.decided').map(({ data }) => data)
-	const budget_id = await org.budget({ limit: 10 })
-	const revert = (audit_id: string) => org.owner.post(`/v1/orgs/${org.org_id}/audit-logs/${audit_id}/revert`, {})
-	for (const whom of ['window', 'run'] as const) {
-		const [used, unused] = [unique('run'), unique('run')]
-		const first = await grantNow(org, (await org.ask({ run_id: unused, hold: { credits: 15 } })).id, { for: whom })
-		const before = (await decided()).length
-		expect((await revert(first.audit_id)).status).toBe(200)
-		const [told, ...more] = (await decided()).slice(before)
-		expect(more).toEqual([])
-		expect(told).toMatchObject({
-			request_id: first.request.id,
-			state: 'declined',
-			granted: null,
-			decision_reason: REVERTED,
-		})
-		expect(await org.read(first.request.id)).toMatchObject({
-			state: 'declined',
-			decision_reason: REVERTED,
-			granted: null,
-		})
-		expect(await statesOf(org, budget_id)).toMatchObject([{ raised: 0, remaining: 10 }])
-		expect((await org.begin({ run_id: unused, hold: { credits: 15 } })).status).toBe(402)
-		const next = await grantNow(org, (await org.ask({ run_id: used, hold: { credits: 15 } })).id, { for: whom })
-		expect((await org.begin({ run_id: used, hold: { credits: 15 } })).status).toBe(201)
-		expect((await revert(next.audit_id)).body.details).toMatchObject({ reason: 'request.used' })
-		await org.end(used, { total_cost_usd: 0 })
-		await rows('UPDATE budget_states SET raised = 0, beyond = 0 WHERE budget_id = ?', budget_id)
-	}
 })
 
 test('people decide what they asked for themselves with a proof younger than the request; no key decides', async () => {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
+import { keyOf } from '../support/asks.ts'
 import { logIn } from '../support/authenticator.ts'
 import {
 	enter,
@@ -16,6 +17,7 @@ import {
 import { operator } from '../support/operators.ts'
 import { addPasskey, logIn as logInByPasskey, requestOptions } from '../support/passkeys.ts'
 import { endOverdue, systemContext } from '../support/program.ts'
+import { rows } from '../support/rows.ts'
 import { admin, type Caller, hasVerified, user } from '../support/world.ts'
 
 const TRIAL = { headers: { 'Confirm-Within': '600' } }
@@ -86,6 +88,17 @@ describe("an org's required connection", () => {
 		expect((await through.get('/v1/me')).body.id).toBe(owner.user_id)
 		expect((await owner.post(confirm)).status).toBe(200)
 		expect((await owner.post(confirm)).status).toBe(200)
+	})
+
+	test('is lifted by people only, because no key changes a connection', async () => {
+		const { owner, path, change } = await required()
+		const key = await keyOf(root, ['platform_admin'])
+		const personsOnly = { status: 403, body: { details: { reason: 'key.persons_only' } } }
+		expect(await key.post(`/v1/admin/changes/${change}/end`)).toMatchObject(personsOnly)
+		const [booked] = await rows<{ audit_id: string }>('SELECT audit_id FROM unconfirmed_changes WHERE id = ?', change)
+		expect(await key.post(`/v1/admin/audit-logs/${booked?.audit_id}/revert`)).toMatchObject(personsOnly)
+		expect((await owner.get(path)).body.is_required).toBe(true)
+		expect((await root.post(`/v1/admin/changes/${change}/end`)).status).toBe(200)
 	})
 
 	test('is taken back when nobody could confirm it', async () => {

@@ -43,3 +43,15 @@ export async function asking({
 /** A caller with a key of the user. */
 export const keyOf = async (by: Api, scopes: string[]) =>
 	as((await by.post('/v1/api-keys', { name: unique('key'), scopes })).body.key)
+
+type Org = Awaited<ReturnType<typeof asking>>
+
+export const statesOf = async ({ owner, org_id }: Org, budget_id: string) =>
+	(await owner.get(`/v1/orgs/${org_id}/budgets/${budget_id}/states`)).body
+
+/** Grants what is asked for now. Its `audit_id` is what a revert takes. */
+export const grantNow = async ({ read, grant }: Org, id: string, fields: object) => {
+	const { status, body, headers } = await grant(id, { hash: (await read(id)).hash, ...fields })
+	expect(status, JSON.stringify(body)).toBe(200)
+	return { ...body, audit_id: headers.get('Audit-Id') as string }
+}

@@ -56,7 +56,7 @@ export const reasons: Readonly<Record<string, Why>> = {
 	],
 	'request.not_one_batch': ['该修改无法在一个批次中完成。', '请拆成较小的修改，或由人直接操作。'],
 	'request.refused': ['该调用对批准人被拒绝。', '请消除原因，或由其他人批准。'],
-	'key.persons_only': ['只有用户本人可以更改密钥的模式。', '请登录，并使用访问令牌操作。'],
+	'key.persons_only': ['只有用户本人可以决定请求、更改连接以及更改密钥的模式。', '请登录，并使用访问令牌操作。'],
 	'key.read_only': ['该密钥的模式不允许此操作。', '请试运行，或使用可修改的密钥。'],
 	'api_keys.rotated': ['该密钥已轮换，替换它的密钥正在使用。', '请轮换替换后的密钥。'],
 	'archive.unavailable': ['存放较早运行的存储桶没有响应。', again],

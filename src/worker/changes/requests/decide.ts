@@ -3,12 +3,13 @@ import type { Context } from 'hono'
 import type { SignedIn } from '../../context.ts'
 import { now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { lacking, requireRecentProof } from '../../ground/http/access.ts'
+import { requireRecentProof } from '../../ground/http/access.ts'
 import { type ApiError, conflict, notFound } from '../../ground/http/errors.ts'
 import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { forgetBody } from '../../spending/requests/body.ts'
+import { refusalToDecide } from '../../spending/requests/deciders.ts'
 import { decidedEvent } from '../../spending/requests/open.ts'
 import { auditedRequest } from '../../spending/requests/revertible.ts'
 import { isOpenAt, stillWaits } from '../../spending/requests/state.ts'
@@ -26,9 +27,8 @@ export async function decidable(c: Caller, id: string): Promise<Row> {
 	const { db, owner, role, principal } = c.var
 	const [row] = await db.select(requestColumns()).from(requests).where(ofOwner(owner, id)).limit(1)
 	if (!row) throw notFound('Request')
-	const { permissions } = principal
-	if (owner === PLATFORM && row.kind === 'spend' && !permissions.has('money.write')) throw lacking('money.write')
-	if (owner !== PLATFORM && role === null && !permissions.has('platform_admin')) throw lacking('platform_admin')
+	const refused = refusalToDecide(principal, role, row)
+	if (refused) throw refused
 	if (row.asked_by_id === actorOf(principal)) await requireRecentProof(c, 'power', row.created_at)
 	return row
 }

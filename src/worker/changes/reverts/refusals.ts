@@ -11,6 +11,7 @@ export const REFUSED_REVERT: Reason[] = [
 	'ip_rules.self_lockout',
 	'ip_rules.too_many',
 	'pauses.too_many',
+	'key.persons_only',
 	'limit.reached',
 	'request.used',
 	'webhook_endpoints.too_many',

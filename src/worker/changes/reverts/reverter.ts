@@ -71,8 +71,12 @@ function stakeOf({ change, reverter }: Changed): Stake | undefined {
 	return change.target_type === WHOLE || isRedirect || stakes.includes('power') ? 'power' : stakes.find(Boolean)
 }
 
-/** Asks for the proof that a change took, before somebody reverts it, or confirms or ends it. */
+/** Asks for whom a change takes, and for the proof that it took, before somebody reverts it, or confirms or ends it. */
 export async function requireProofOf(c: Context<SignedIn>, changed: Changed) {
+	for (const { kind } of changed.reverter?.affected ?? []) {
+		const refused = kind.refusalTo?.(c.var.principal, changed.change)
+		if (refused) throw refused
+	}
 	const stake = stakeOf(changed)
 	if (stake) await requireRecentProof(c, stake)
 }

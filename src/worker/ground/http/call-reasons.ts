@@ -48,7 +48,7 @@ export const OF_CALLS = {
 	},
 	'key.persons_only': {
 		statuses: [403],
-		meaning: 'Only a person changes what keys do with their permissions.',
+		meaning: 'Only a person decides requests, and changes connections and what keys do with their permissions.',
 		action: 'Log in, and do it with an access token.',
 	},
 	'key.read_only': {

@@ -181,6 +181,8 @@ export interface Revertible extends Following {
 	revertsIf?: { holds: (target_id: string) => SQL; refusal: () => ApiError }
 	/** The recent proof of who somebody is that reverting a change takes, and confirming or ending one on trial, as making it did. */
 	proof?: Stake | ((change: Audited) => Stake | undefined)
+	/** Why the caller may not decide a change by a revert, or at the end of a trial, although they hold its permissions; undefined if they may. */
+	refusalTo?: (principal: Principal, change: Audited) => ApiError | undefined
 	/** Whether a change of its rows counts on trial only, in SQL over the rows that its audit row keeps. */
 	trial?: (audit_id: string) => SQL
 	/** What a user must have done before they confirm a change, for a row of `unconfirmed_changes`, and the 409 if they haven't. */

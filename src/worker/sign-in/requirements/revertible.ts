@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { conflict } from '../../ground/http/errors.ts'
+import { conflict, forbidden } from '../../ground/http/errors.ts'
 import type { Revertible } from '../../ground/write/configured.ts'
 import { auditStates } from '../../ground/write/table.ts'
 import { statesOf } from '../../ground/write/undo.ts'
@@ -20,6 +20,9 @@ export const revertibleRequirements: Revertible = {
 	writers: { platform: ['platform_admin'], org: ['platform_admin'] },
 	rows: { table: signInRequirements },
 	proof: 'power',
+	// Only people change connections.
+	refusalTo: ({ kind }, { target_id }) =>
+		kind !== 'user' && target_id.startsWith('connection:') ? forbidden('key.persons_only') : undefined,
 	forget: [forgetPrincipals],
 	trial: (audit_id) =>
 		sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${statesOf(audit_id, signInRequirements)}

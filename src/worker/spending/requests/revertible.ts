@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { now } from '../../ground/db/columns.ts'
+import { now, PLATFORM } from '../../ground/db/columns.ts'
 import { jsonObject } from '../../ground/db/state.ts'
 import { conflict } from '../../ground/http/errors.ts'
 import type { Revertible } from '../../ground/write/configured.ts'
 import { changedRows, prior } from '../../ground/write/kept-rows.ts'
+import { roleOf } from '../../tenancy/orgs/access.ts'
 import { heldOf, joinState } from '../budgets/live.ts'
+import { refusalToDecide } from './deciders.ts'
 import { decidedEvent } from './open.ts'
 import { requests } from './table.ts'
 
@@ -58,6 +60,8 @@ export const revertibleRequests: Revertible = {
 	},
 	audited: ({ target_id }) => auditedRequest(target_id),
 	proof: 'power',
+	refusalTo: (principal, { org_id }) =>
+		refusalToDecide(principal, roleOf(principal, org_id ?? PLATFORM), { owner: org_id ?? PLATFORM, kind: 'spend' }),
 	// The grant itself has told of its decision.
 	follow: ({ var: { db } }, { audit_id, keys }) => keys.map((one) => decidedEvent(db, one, wasGranted(audit_id))),
 	revertsIf: { holds: isUnused, refusal: () => conflict('request.used') },
