@@ -13,18 +13,21 @@ import { dearly, type Pace } from './rate-limits.ts'
  * Who calls. Somebody who only comes to add the second factor that they need is nobody, except where a route line admits them, and so is
  * a session that doesn't meet what's demanded of it now.
  */
-export const callerOf = ({ var: { principal } }: { var: { principal?: Principal | undefined } }) =>
-	principal?.kind === 'user' && (principal.is_enrolling || principal.unmet) ? undefined : principal
+export function callerOf(c: Context): Principal | undefined {
+	// `c.get`, because `c.var` copies all variables at each use.
+	const principal: Principal | undefined = c.get('principal')
+	return principal?.kind === 'user' && (principal.is_enrolling || principal.unmet) ? undefined : principal
+}
 
 /**
  * What follows once the caller is known to have access. Throws 403 for a key that only reads, or proposes, unless the operation
  * changes nothing: its route line says so if its method doesn't.
  */
 export async function letIn(c: Context) {
-	const { principal, dry_run, after_access } = c.var as App['Variables']
-	if (principal && principal.mode !== 'act' && !dry_run && !isOpenTo(principal, operationOf(c)))
+	const principal: App['Variables']['principal'] = c.get('principal')
+	if (principal && principal.mode !== 'act' && !c.get('dry_run') && !isOpenTo(principal, operationOf(c)))
 		throw forbidden('key.read_only')
-	await after_access?.()
+	await (c.get('after_access') as App['Variables']['after_access'])?.()
 }
 
 /** Whether a key that doesn't act may call an operation. Which it may, its route line says if its method doesn't. */

@@ -19,8 +19,8 @@ ofrepRoutes.post(
 		isTagged: true,
 	}),
 	async (c) => {
-		const { org_id } = c.var.principal
-		const { text, fingerprint } = bulkOf((await flagValues(c.var.db, org_id)) ?? NO_FLAGS)
+		const { org_id } = c.get('principal')
+		const { text, fingerprint } = bulkOf((await flagValues(c.get('db'), org_id)) ?? NO_FLAGS)
 		// The context changes no value, but providers cache values for each context, so the tag covers it.
 		return taggedText(c, text, etagOf(`${org_id}\n${await bodyText(c)}\n${fingerprint}`))
 	},

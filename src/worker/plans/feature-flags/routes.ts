@@ -197,9 +197,10 @@ featureFlagRoutes.get(
 	query(EvaluationQuery),
 	returns(200, Evaluation, 'Evaluate a flag for an org'),
 	async (c) => {
-		const { org_id = c.var.principal.org_id } = c.req.valid('query')
-		await requireReader(c, org_id)
-		const flags = await flagValues(c.var.db, org_id)
+		const at = { var: c.var }
+		const { org_id = at.var.principal.org_id } = c.req.valid('query')
+		await requireReader(at, org_id)
+		const flags = await flagValues(at.var.db, org_id)
 		if (!flags) throw notFound('Org')
 		const evaluation = flags.get(c.req.param('key'))
 		if (!evaluation) throw notFound('Feature flag')

@@ -129,7 +129,7 @@ toolProviderRoutes.get(
 		const group = c.req.param('group')
 		// No provider serves a group that nobody knows: a run's tool call gets the same answer.
 		const { chosen, skipped } = isGroup(group)
-			? await resolveTool(c, c.var.principal.org_id, group)
+			? await resolveTool(c, c.get('principal').org_id, group)
 			: { chosen: null, skipped: [] }
 		if (!chosen)
 			throw conflict('tool.not_configured', {
