@@ -1,11 +1,20 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { EventType } from '../src/worker/webhooks/endpoints/event-names.ts'
 import { type Reply, as, send } from './support/api.ts'
 import { type Count, counted } from './support/d1.ts'
 import { byAmount, differences, eventsAfter, moved, newestEvent, recorded, watched } from './support/dry-run.ts'
 import { dump, everything } from './support/dump.ts'
-import { AUDIT_ACTIONS, CONFIRMABLE, isConfiguration, offersDryRun, whyNotRevertible } from './support/program.ts'
+import {
+	AUDIT_ACTIONS,
+	CONFIRMABLE,
+	EVENT_TYPES,
+	isConfiguration,
+	offersDryRun,
+	whyNotRevertible,
+} from './support/program.ts'
 import { runsOf } from './support/property.ts'
+import { LATER_EVENTS } from './support/receiver.ts'
 import { callsOf, type Sample, sampleOf, samplesOf } from './support/samples.ts'
 import { SPEC, type SpecRow } from './support/spec.ts'
 import { quiet, sampleWorld } from './support/spec/row.ts'
@@ -105,8 +114,10 @@ const sealingNothing = (body: unknown) =>
 		? JSON.parse(JSON.stringify(body, (name, value: unknown) => (name === '$sealed' ? null : value)))
 		: body
 
+type Emitted = Awaited<ReturnType<typeof eventsAfter>>
+
 /** What a dry run said must be what the real call did. */
-async function expectPredicted(row: SpecRow, dry: Made, real: Made, event: string) {
+async function expectPredicted(row: SpecRow, dry: Made, real: Made, emitted: Emitted) {
 	expect(dry.cost.calls).toBe(real.cost.calls + (MORE_CALLS[row.name] ?? 0))
 	const { status, body, changes, events, credits, effects } = dry.reply.body
 	const sealed = sealingNothing(real.reply.body)
@@ -119,7 +130,7 @@ async function expectPredicted(row: SpecRow, dry: Made, real: Made, event: strin
 				status: real.reply.status,
 				body: sealed,
 				changes: await recorded(real.reply),
-				events: await eventsAfter(event),
+				events: emitted.map(({ type }) => type),
 				credits: await moved(real.reply),
 			},
 			GENERATED,
@@ -191,6 +202,9 @@ async function expectReverted(
 	}
 }
 
+/** The types of events that the samples have emitted. */
+const types = new Set<EventType>()
+
 const spoken = (count: number) => `${['no', 'one', 'two'][count] ?? count} D1 call${count === 1 ? '' : 's'}`
 
 const titled = (row: SpecRow) => {
@@ -222,10 +236,20 @@ test.each(writes.map((row) => [titled(row), row] as const))('%s', async (_, row)
 			audited: row.asks || row.notAudited || sample.isSame ? 0 : 1,
 		})
 		expect({ name, id: real.reply.headers.get('Audit-Id') }).toEqual({ name, id: audited[0]?.id ?? null })
-		if (dry) await expectPredicted(row, dry, real, event)
+		const emitted = await eventsAfter(event)
+		if (dry) await expectPredicted(row, dry, real, emitted)
+		for (const { type, data } of emitted) {
+			expect(EVENT_TYPES[type].data.parse(data)).toEqual(data)
+			types.add(type)
+		}
 		if (isReplayed(row)) await expectReplayed(row, real.reply, await succeed(key))
 		if (audited[0] && !row.name.includes('revert')) await expectReverted(audited[0], before)
 	}
+})
+
+test('every type of event is emitted by a sample, with data of its shape', () => {
+	const silent = Object.keys(EVENT_TYPES).filter((type) => !types.has(type as EventType) && !LATER_EVENTS.test(type))
+	expect(silent.map((type) => `No sample of test/support/spec emits ${type}`)).toEqual([])
 })
 
 /** Why a call can't be sent twice. */

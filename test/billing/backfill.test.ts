@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { type EventType } from '../../src/worker/webhooks/events/event-types.ts'
+import { type EventType } from '../../src/worker/webhooks/endpoints/event-names.ts'
 import { cutAt } from '../support/cut.ts'
 import { counted } from '../support/d1.ts'
 import { EVENT_TYPES } from '../support/program.ts'

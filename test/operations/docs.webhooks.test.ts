@@ -2,7 +2,7 @@ import * as crypto from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test, vi } from 'vitest'
 import document from '../../src/worker/operations/docs/openapi.json' with { type: 'json' }
-import { type EventType } from '../../src/worker/webhooks/events/event-types.ts'
+import { type EventType } from '../../src/worker/webhooks/endpoints/event-names.ts'
 import { send } from '../support/api.ts'
 import { holdLinks } from '../support/guide.ts'
 import { shown as copied } from '../support/page.ts'

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { reaching } from './email.ts'
 import { instanceOn } from './instance.ts'
-import worker, { ALERT_EVENTS } from './program.ts'
+import worker, { EVENT_TYPES } from './program.ts'
 import { rows } from './rows.ts'
 
 const db = env.DB
@@ -58,7 +58,7 @@ export async function told(name: string, org_id: string): Promise<{ notices: str
 		events: events.map((event) => {
 			expect(event.org_id).toBe(org_id)
 			const data = JSON.parse(event.data)
-			expect(ALERT_EVENTS['platform.alert'].data.parse(data)).toEqual(data)
+			expect(EVENT_TYPES['platform.alert'].data.parse(data)).toEqual(data)
 			return data.status
 		}),
 	}

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import type { EventType } from '../../src/worker/webhooks/endpoints/event-names.ts'
 import type { Reply } from './api.ts'
 import { everything } from './dump.ts'
 
@@ -78,11 +79,11 @@ export const newestEvent = () =>
 	env.DB.prepare("SELECT coalesce(max(id), '') AS id FROM events").first<string>('id') as Promise<string>
 
 /** The types of the events after this one. */
-export async function eventsAfter(id: string): Promise<string[]> {
-	const { results } = await env.DB.prepare('SELECT type FROM events WHERE id > ? ORDER BY id').bind(id).all<{
-		type: string
-	}>()
-	return results.map(({ type }) => type)
+export async function eventsAfter(id: string): Promise<{ type: EventType; data: unknown }[]> {
+	const { results } = await env.DB.prepare('SELECT type, data FROM events WHERE id > ? ORDER BY id')
+		.bind(id)
+		.all<{ type: EventType; data: string }>()
+	return results.map(({ type, data }) => ({ type, data: JSON.parse(data) }))
 }
 
 const ID = /\b[a-z]+_[0-9A-HJKMNP-TV-Z]{26}/g

@@ -129,7 +129,6 @@ export {
 } from '../../src/worker/ground/networks/cidr.ts'
 export { admits, compile } from '../../src/worker/ground/networks/rules.ts'
 export { evaluateAlerts } from '../../src/worker/operations/alerts/evaluate.ts'
-export { ALERT_EVENTS } from '../../src/worker/operations/alerts/events.ts'
 export { credentialsIn } from '../../src/worker/operations/backups/brought.ts'
 export { checkNewest } from '../../src/worker/operations/backups/check-newest.ts'
 export { checkAll, keysNeeded, manifestIn } from '../../src/worker/operations/backups/check.ts'

@@ -1,10 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type EventType } from '../../src/worker/webhooks/events/event-types.ts'
+import { type EventType } from '../../src/worker/webhooks/endpoints/event-names.ts'
 import { budgetsOf, newBudget } from '../support/budgets.ts'
 import { EVENT_TYPES } from '../support/program.ts'
-import { signal, fakeReceivers, headersOf, holds, type Received, receiver, run } from '../support/receiver.ts'
+import {
+	fakeReceivers,
+	headersOf,
+	holds,
+	LATER_EVENTS,
+	type Received,
+	receiver,
+	run,
+	signal,
+} from '../support/receiver.ts'
 import { create, unique, user, world } from '../support/world.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -64,7 +73,7 @@ describe('a delivery', () => {
 		expect(counts).toEqual([1, 0, 1, 0])
 	})
 
-	test('matches its schema, for every type', async () => {
+	test('matches its schema, for every type that takes more than one write', async () => {
 		const { owner: caller, org_id, admin: root } = await world()
 		const hook = await receiver(caller)
 		const received = new Map<string, unknown>()
@@ -76,30 +85,19 @@ describe('a delivery', () => {
 		await root.post('/v1/admin/credits/adjust', { org_id, amount: 150 })
 		await caller.post(budgetsOf(caller), newBudget({ scope: 'org', unit: 'runs', limit: 1, alerts: [100] }))
 		await run(caller, { total_cost_usd: 0.06 })
-		const asking = { run_id: unique('run'), org_id, ask: { reason: 'One more' } }
-		const { body: refused } = await root.post('/v1/runtime/runs/begin', asking)
-		await caller.post(`/v1/orgs/${org_id}/requests/${refused.details.request.id}/decline`, {})
+		await root.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id, ask: { reason: 'One more' } })
 		await run(caller, { total_cost_usd: 1, status: 'failed' })
 		await run(caller, { status: 'cancelled' })
-		const subscription = await create.subscription(org_id)
-		await root.delete(`/v1/subscriptions/${subscription.id}`)
 		const ended = { current_period_start: '2020-01-01T00:00:00Z', current_period_end: '2020-02-01T00:00:00Z' }
 		await create.subscription(org_id, ended)
-		const kept = await create.subscription(org_id)
-		await root.patch(`/v1/subscriptions/${kept.id}`, { current_period_end: '2127-01-01T00:00:00Z' })
-		await caller.post('/v1/me/redeem', { code: (await create.redemptionCode()).code })
-		await caller.put('/v1/tool-providers/web_search/hosted/activate?scope=org')
-		const pause = `/v1/orgs/${org_id}/pauses/agent/looping`
-		await caller.put(pause, { reason: 'It loops' })
-		await caller.delete(pause)
+		await create.subscription(org_id)
 		const gone = await receiver(caller, { events: ['run.failed'] }, () => new Response(null, { status: 410 }))
 		await caller.post(`${gone.path}/test`)
-		await caller.post(`${hook.path}/test`)
 		await signal(gone.id)
 		// Only a job of the platform emits this one: `operations/alerts.test.ts`.
-		const types = Object.keys(EVENT_TYPES).filter((type) => type !== 'platform.alert')
+		const types = Object.keys(EVENT_TYPES).filter((type) => LATER_EVENTS.test(type) && type !== 'platform.alert')
 		await signal(hook.id)
-		expect([...received.keys()].sort()).toEqual(types.sort())
+		expect([...received.keys()].filter((type) => LATER_EVENTS.test(type)).sort()).toEqual(types.sort())
 		for (const [type, data] of received) expect(EVENT_TYPES[type as EventType].data.parse(data), type).toEqual(data)
 	})
 })

@@ -1,8 +1,8 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Builder } from '../../ground/db/database.ts'
 import { literal } from '../../ground/db/state.ts'
+import type { EventType } from '../../webhooks/endpoints/event-names.ts'
 import { insertEvents, isSubscribed } from '../../webhooks/events/emit.ts'
-import type { EventType } from '../../webhooks/events/event-types.ts'
 import { newestOf } from './post.ts'
 
 interface Consumed {

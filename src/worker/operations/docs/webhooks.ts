@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { timestamp } from '../../ground/http/fields.ts'
-import { type EventType } from '../../webhooks/events/event-types.ts'
+import { type EventType } from '../../webhooks/endpoints/event-names.ts'
 import { EVENT_TYPES } from '../event-types/all.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { RETRIES } from './retries.ts'

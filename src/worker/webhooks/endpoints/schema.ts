@@ -4,7 +4,7 @@ import { id, withoutRepeats, timestamp } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { openValues } from '../../ground/http/unknown.ts'
 import type { UrlRules } from '../../ground/outbound/policy.ts'
-import { EVENT_NAMES } from './event-names.ts'
+import { EVENTS } from './event-names.ts'
 import { isSecret } from './sign.ts'
 
 /** Where events may be sent. The URL is checked when it's written and again at every attempt. */
@@ -20,7 +20,7 @@ const EventName = openValues(
 		.string()
 		.max(128)
 		.regex(/^(\*|[a-z0-9_]+(\.[a-z0-9_]+)+)$/, must.event_type),
-	['*', ...EVENT_NAMES.filter((name) => name !== 'ping')],
+	['*', ...Object.keys(EVENTS).filter((name) => name !== 'ping')],
 )
 
 const Events = z

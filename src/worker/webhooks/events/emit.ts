@@ -3,8 +3,8 @@ import { newId, now } from '../../ground/db/columns.ts'
 import type { Builder, Database } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { literal } from '../../ground/db/state.ts'
+import type { EventType } from '../endpoints/event-names.ts'
 import { withDeliveries } from '../endpoints/signal.ts'
-import type { EventType } from './event-types.ts'
 import { events } from './table.ts'
 
 interface Event {
