@@ -1,4 +1,4 @@
-import { fields } from '../../text/en/sentence-fields.ts'
+import { fields } from '../../text/en/actions.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { number } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
@@ -29,7 +29,7 @@ const activeIn = (before: Row, after: Row) =>
 	]
 
 /** Money, codes and what stops spending. */
-export const billing: Record<string, Kind> = {
+export const billing: Record<string, Partial<Kind>> = {
 	credit_accounts: {
 		name: ({ org_id }, { name }) => name(org_id),
 		describe: ({ before, after, row, target_id }, { name }) =>
@@ -45,8 +45,6 @@ export const billing: Record<string, Kind> = {
 		},
 	},
 	budgets: {
-		name: ({ name }) => named(textIn(name)),
-		fields: fields.budgets,
 		describe: ({ before, after }, facts) => {
 			if (before || !after) return undefined
 			const { name, limit, unit, window, mode } = after
@@ -69,7 +67,6 @@ export const billing: Record<string, Kind> = {
 			const what = isId(subject) ? name(subject) : named(textIn(subject))
 			return scope === 'platform' ? t.everything : `${t.scopes[textIn(scope)] ?? ''} ${what}`.trim()
 		},
-		fields: fields.pauses,
 		describe: ({ before, after, row }, facts) => {
 			if (before && after) return undefined
 			const { scope, subject } = row
@@ -80,7 +77,6 @@ export const billing: Record<string, Kind> = {
 	},
 	invite_codes: {
 		name: ({ code }) => named(textIn(code)),
-		fields: fields.invite_codes,
 		describe: ({ before, after }, { isPreview }) => {
 			if (!before || !after || before.code === after.code) return undefined
 			// A preview makes a code that nobody gets.
@@ -89,7 +85,6 @@ export const billing: Record<string, Kind> = {
 	},
 	redemption_codes: {
 		name: ({ code, batch_id }) => named(textIn(code ?? batch_id)),
-		fields: fields.redemption_codes,
 		describe: ({ before, after, row }) => {
 			const { code, batch_id, count, type, value, max_uses } = row
 			if (!before && typeof count === 'number')

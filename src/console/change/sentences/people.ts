@@ -1,13 +1,11 @@
+import { fields } from '../../text/en/actions.ts'
 import { roleNames } from '../../text/en/roles.ts'
-import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { named } from '../../ui/said.tsx'
 import type { Kind, Row } from './kind.ts'
-import { isOnlyChange, textIn } from './values.ts'
+import { isOnlyChange, nameIn, textIn } from './values.ts'
 
 const t = sentences.people
-
-const nameIn = ({ name }: Row) => named(textIn(name))
 
 const nameOfUser = ({ username, login }: Row) => named(textIn(username ?? login))
 
@@ -18,10 +16,8 @@ const rolesIn = (row: Row | null): string[] => {
 }
 
 /** Orgs, users, and what lets them in. */
-export const people: Record<string, Kind> = {
+export const people: Record<string, Partial<Kind>> = {
 	orgs: {
-		name: nameIn,
-		fields: fields.orgs,
 		describe: ({ before, after, row }) =>
 			before && after && Boolean(before.deleted_at) !== Boolean(after.deleted_at)
 				? (after.deleted_at ? t.org_closed : t.org_restored)(nameIn(row))
@@ -41,32 +37,27 @@ export const people: Record<string, Kind> = {
 	},
 	users: {
 		name: nameOfUser,
-		fields: fields.users,
 		describe: ({ before, after }) => {
 			if (!before || !after || !isOnlyChange('status', fields.users, before, after)) return undefined
 			if (after.status !== 'active' && after.status !== 'suspended') return undefined
 			return t.status(nameOfUser(after), after.status === 'active')
 		},
 	},
-	invitations: { name: ({ email }) => named(textIn(email)), fields: fields.invitations },
-	api_keys: { name: nameIn, fields: fields.api_keys },
-	service_accounts: { name: nameIn, fields: fields.service_accounts },
+	invitations: { name: ({ email }) => named(textIn(email)) },
 	service_account_keys: {
 		name: ({ name, service_account_id }, facts) => (name ? named(textIn(name)) : facts.name(service_account_id)),
-		fields: fields.service_account_keys,
 	},
 	service_account_encryption_keys: {
 		name: ({ kid, service_account_id }, { name }) => sentences.of(named(textIn(kid)), name(service_account_id)),
 	},
-	passkeys: { name: nameIn },
+	passkeys: {},
 	sessions: {
 		name: ({ user_id }, { name }) => name(user_id),
-		fields: fields.sessions,
 		describe: ({ before, after }, { name }) =>
 			before && after?.ended_at && !before.ended_at ? t.session_ended(name(after.user_id)) : undefined,
 	},
 	identities: { name: ({ user_id }, { name }) => name(user_id) },
-	oidc_connections: { name: nameIn },
+	oidc_connections: {},
 	scim_tokens: { name: ({ connection_id }, { connection }) => connection(connection_id) },
 	scim_users: { name: ({ user_id }, { name }) => name(user_id) },
 	sign_in_requirements: {

@@ -1,5 +1,4 @@
 import { entitlementNames } from '../../text/en/entitlement-names.ts'
-import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { named } from '../../ui/said.tsx'
 import type { Change, Entitlement, Facts, Kind, Row } from './kind.ts'
@@ -68,7 +67,7 @@ function removed(org: string, override: Entitlement, next: Entitlement | null | 
 }
 
 /** Plans, and what changes them for one org. */
-export const plans: Record<string, Kind> = {
+export const plans: Record<string, Partial<Kind>> = {
 	plans: {
 		name: nameOfPlan,
 		describe: ({ before, after, row }) => {
@@ -105,7 +104,6 @@ export const plans: Record<string, Kind> = {
 	},
 	feature_flags: {
 		name: ({ key }) => named(textIn(key)),
-		fields: fields.feature_flags,
 		describe: ({ before, after }) => {
 			if (!after || before?.default_value === after.default_value) return undefined
 			const [flag, isOn] = [named(textIn(after.key)), after.default_value === true]

@@ -1,4 +1,4 @@
-import { fields } from '../../text/en/sentence-fields.ts'
+import { fields } from '../../text/en/actions.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { named } from '../../ui/said.tsx'
 import type { Kind } from './kind.ts'
@@ -7,13 +7,12 @@ import { textIn } from './values.ts'
 const t = sentences.platform
 
 /** Messages, mail, copies and what waits for somebody. */
-export const platform: Record<string, Kind> = {
+export const platform: Record<string, Partial<Kind>> = {
 	broadcasts: {
 		name: ({ title }) => named(textIn(title)),
-		fields: fields.broadcasts,
 	},
-	email_config: { name: () => '', fields: fields.email_config },
-	backups: { name: () => '', fields: fields.backups },
+	email_config: { name: () => '' },
+	backups: { name: () => '' },
 	org_exports: { name: () => '', fields: fields.backups },
 	requests: {
 		name: () => '',

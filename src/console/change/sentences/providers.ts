@@ -1,4 +1,3 @@
-import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { words } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
@@ -10,8 +9,6 @@ const t = sentences.providers
 /** As many entries of a configuration as a sentence names. */
 const MAX_ENTRIES = 3
 
-const nameIn = ({ name }: Row) => named(textIn(name))
-
 /** A tool provider without its group: `keyed`. */
 const shortOf = (provider: unknown) => named(textIn(provider).replace(/^[^.]*\./, ''))
 
@@ -19,17 +16,13 @@ const shortOf = (provider: unknown) => named(textIn(provider).replace(/^[^.]*\./
 const wordOf = ({ value }: Row) => (value === null ? sentences.secret : named(textIn(value)))
 
 /** Models, tools and MCP servers, and what agents are configured with. */
-export const providers: Record<string, Kind> = {
-	llm_providers: { name: nameIn, fields: fields.llm_providers },
+export const providers: Record<string, Partial<Kind>> = {
 	llm_models: {
 		name: ({ model, provider_id }, { name }) =>
 			provider_id ? t.in_provider(named(textIn(model)), name(provider_id)) : named(textIn(model)),
-		fields: fields.llm_models,
 	},
-	mcp_configs: { name: nameIn, fields: fields.mcp_configs },
 	tool_providers: {
 		name: ({ provider_name }) => named(textIn(provider_name)),
-		fields: fields.tool_providers,
 		describe: ({ before, after, row }, { touched }) => {
 			if (Boolean(before?.is_active) === Boolean(after?.is_active)) return undefined
 			const { group_name, provider_name } = row
@@ -46,7 +39,6 @@ export const providers: Record<string, Kind> = {
 	},
 	config_entries: {
 		name: ({ key }) => named(textIn(key)),
-		fields: fields.config_entries,
 		describe: ({ before, after, row }, { defaultOf, isPreview }) => {
 			const key = textIn(row.key)
 			const entry = t.entry(named(key))

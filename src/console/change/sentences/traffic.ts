@@ -1,4 +1,3 @@
-import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { named } from '../../ui/said.tsx'
 import type { Kind, Row } from './kind.ts'
@@ -12,10 +11,9 @@ const hostOf = ({ url }: Row) => {
 }
 
 /** Who gets in, and what goes out to webhooks. */
-export const traffic: Record<string, Kind> = {
+export const traffic: Record<string, Partial<Kind>> = {
 	ip_rules: {
 		name: ({ cidr }) => named(textIn(cidr)),
-		fields: fields.ip_rules,
 		describe: ({ before, after, row, org_id }, facts) => {
 			if (before && after) return undefined
 			const [cidr, of] = [named(textIn(row.cidr)), row.org_id ?? org_id]
@@ -26,12 +24,11 @@ export const traffic: Record<string, Kind> = {
 		},
 		affects: ({ before, after, row }) => (after && !before && row.type === 'allowlist' ? [t.only_allowed] : []),
 	},
-	gateway_config: { name: () => '', fields: fields.gateway_config },
+	gateway_config: { name: () => '' },
 	webhook_endpoints: {
 		name: hostOf,
-		fields: fields.webhook_endpoints,
 		describe: ({ before, after }) =>
 			before && after && before.public_key !== after.public_key ? t.rotated(hostOf(after)) : undefined,
 	},
-	webhook_deliveries: { name: () => '', fields: fields.webhook_deliveries },
+	webhook_deliveries: { name: () => '' },
 }

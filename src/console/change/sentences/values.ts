@@ -20,6 +20,9 @@ export const UNNAMED = '…'
 export const textIn = (value: unknown): string =>
 	typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? `${value}` : ''
 
+/** What most rows are called. */
+export const nameIn = ({ name }: Row) => named(textIn(name))
+
 /** How many a change touches. */
 export const countOf = ({ count, has_more }: Touching) => (has_more ? t.more(number(count)) : number(count))
 

@@ -1,6 +1,97 @@
 import type * as en from '../en/actions.ts'
 import type { Texts } from '../texts.ts'
 
+const MODEL_FIELDS = {
+	model: '名称',
+	priority: '优先级',
+	is_default: '默认',
+	tags: '标签',
+	multiplier: '倍率',
+	cost_per_1k_input: '输入价格',
+	cost_per_1k_output: '输出价格',
+	cost_per_1k_cache_write: '缓存写入价格',
+	cost_per_1k_cache_read: '缓存读取价格',
+}
+
+/** What a sentence names of a row, by table and column. */
+export const fields: Texts<typeof en.fields> = {
+	orgs: { name: '名称' },
+	users: {
+		status: '状态',
+		username: '姓名',
+		login: '登录名',
+		email: '邮箱地址',
+		email_verified: '邮箱已验证',
+		password_sign_in: '密码登录',
+		locale: '语言',
+		timezone: '时区',
+	},
+	invitations: { role: '角色', expires_at: '到期时间' },
+	api_keys: { name: '名称', scopes: '权限', mode: '模式', expires_at: '到期时间' },
+	service_accounts: { name: '名称', role: '角色', scopes: '权限', is_active: '启用' },
+	service_account_keys: { mode: '模式', expires_at: '到期时间' },
+	sessions: { expires_at: '有效期至' },
+	feature_flags: { default_value: '对所有组织开启', description: '说明' },
+	budgets: {
+		name: '名称',
+		scope: '适用于',
+		subject: '对象',
+		limit: '上限',
+		unit: '单位',
+		window: '周期',
+		mode: '方式',
+		alerts: '提醒百分比',
+		expires_at: '到期时间',
+	},
+	pauses: { reason: '原因', until: '截止时间' },
+	invite_codes: { code: '邀请码', max_uses: '次数', is_active: '启用' },
+	redemption_codes: { value: '价值', max_uses: '次数', is_active: '启用', expires_at: '到期时间' },
+	llm_providers: {
+		name: '名称',
+		provider: '厂商',
+		base_url: '基础 URL',
+		key_prefix: '密钥',
+		vendor_a_api_mode: 'API 模式',
+		advanced_json: '高级设置',
+	},
+	llm_models: { ...MODEL_FIELDS, when: '条件', advanced_json: '高级设置' },
+	mcp_configs: {
+		name: '名称',
+		url: 'URL',
+		has_auth: '令牌',
+		command: '命令',
+		args: '参数',
+		cwd: '目录',
+		call_timeout_ms: '超时（毫秒）',
+		is_active: '启用',
+	},
+	tool_providers: { key_prefix: '密钥', base_url: '基础 URL' },
+	config_entries: { value: '值' },
+	ip_rules: { note: '备注' },
+	gateway_config: {
+		ip_mode: '客户端地址来源',
+		trusted_cidrs: '可信网络',
+		risk_reject_threshold: '拒绝的风险阈值',
+	},
+	webhook_endpoints: {
+		url: 'URL',
+		events: '事件',
+		enabled: '启用',
+		has_secret: '自有密钥',
+		disabled_reason: '停用原因',
+	},
+	webhook_deliveries: { status: '状态' },
+	broadcasts: { status: '状态', recipient_count: '接收人' },
+	email_config: {
+		from: '发件人',
+		smtp_host: '服务器',
+		smtp_port: '端口',
+		smtp_user: '用户',
+		smtp_tls_mode: '加密方式',
+	},
+	backups: { status: '状态' },
+}
+
 const THINGS: Record<string, string> = {
 	api_keys: 'API 密钥',
 	backups: '备份',
