@@ -1,5 +1,5 @@
 import { CONFIRMABLE } from '../../../changes/confirmations/operations.ts'
-import { NOT_REVERTIBLE } from '../../../changes/reverts/not-revertible.ts'
+import { NOT_REVERTIBLE } from '../../../ground/write/actions.ts'
 import { EXAMPLES } from '../change-examples.ts'
 import { exampleIn } from '../examples.ts'
 import { bytes, type Guide, table } from '../guide.ts'

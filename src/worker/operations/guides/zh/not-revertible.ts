@@ -1,6 +1,6 @@
-import type { NOT_REVERTIBLE } from '../../../changes/reverts/not-revertible.ts'
+import type { NOT_REVERTIBLE } from '../../../ground/write/actions.ts'
 
-/** Why some changes can't be reverted, as in `changes/reverts/not-revertible.ts`. */
+/** Why some changes can't be reverted, as in `ground/write/actions.ts`. */
 export const notRevertible: Record<keyof typeof NOT_REVERTIBLE, string> = {
 	users: '用户的变更无法还原。请再次修改用户。',
 	passwords: '密码是凭据，由其用户重新选择。',
