@@ -130,7 +130,7 @@ test('a concurrent duplicate in another isolate replays what the first request s
 	const spy = vi.spyOn(client, '_send').mockImplementation(async function (this: typeof client, ...args) {
 		const isLook = !looked && String(args[1]).includes('from "idempotency_keys"')
 		if (isLook) looked = true
-		return send.apply(this, isLook ? [args[0], args[1], ['nothing', 1], ...args.slice(3)] : args)
+		return send.apply(this, isLook ? [args[0], args[1], ['[]', 'nothing', 1], ...args.slice(3)] : args)
 	})
 	const duplicate = await root.post('/v1/admin/orgs', body, under(key))
 	spy.mockRestore()

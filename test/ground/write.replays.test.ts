@@ -3,6 +3,7 @@ import { as } from '../support/api.ts'
 import { memberOf, put } from '../support/invitations.ts'
 import { operator } from '../support/operators.ts'
 import { forgetPrincipals } from '../support/program.ts'
+import { rows } from '../support/rows.ts'
 import { type Sample, samplesOf } from '../support/samples.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { SPEC } from '../support/spec.ts'
@@ -73,4 +74,46 @@ test('nobody gets a stored response about a deleted org', async () => {
 	expect((await root.post(path, account, { headers })).status).toBe(404)
 	expect((await root.post(`/v1/admin/orgs/${org_id}/restore`)).status).toBe(200)
 	expect((await root.post(path, account, { headers })).body).toEqual(body)
+})
+
+test("a runtime of all orgs gets no stored response about an org that's deleted since", async () => {
+	const { admin: root, owner, org_id, stranger } = await world()
+	await root.post('/v1/admin/orgs', { name: 'Another', owner_user_id: owner.user_id })
+	const account = { scopes: ['runtime.report'], runtime: { orgs: ['*'], platform_credentials: false } }
+	const runtime = await serviceOf(root, stranger.org_id, account)
+	const of = (of_org: string) => ({ run_id: unique('run'), org_id: of_org, status: 'completed', total_cost_usd: 1 })
+	const bodies = [of(org_id), [of(stranger.org_id), of(org_id)]]
+	for (const reports of bodies) {
+		const report = () =>
+			runtime.post('/v1/runtime/runs', reports, { headers: under([reports].flat()[0]?.run_id ?? '') })
+		const { status, body } = await report()
+		expect(status).toBe(200)
+		expect((await root.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
+		expect(await report()).toMatchObject({ status: 404, body: { error: 'not_found' } })
+		expect((await root.post(`/v1/admin/orgs/${org_id}/restore`)).status).toBe(200)
+		expect(await report()).toMatchObject({ status: 200, body })
+	}
+})
+
+test('nor does an operator, whichever operation names the org in its body', async () => {
+	const { admin: root, ...others } = await sampleWorld()
+	const sent: { name: string; key: string; sample: Sample }[] = []
+	const named = new Set<string>()
+	for (const row of SPEC.filter(({ method, noSample, notReplayed }) => method === 'POST' && !noSample && !notReplayed))
+		for (const sample of await samplesOf(row, { ...others, admin: root })) {
+			const { org_id } = { ...sample.body } as { org_id?: string }
+			if (org_id === undefined) continue
+			const key = unique('key')
+			await sample.succeed(under(key))
+			sent.push({ name: row.name, key, sample })
+			named.add(org_id)
+		}
+	for (const org_id of named) await rows("UPDATE orgs SET deleted_at = '2026-01-01T00:00:00.000Z' WHERE id = ?", org_id)
+	forgetPrincipals()
+	for (const { name, key, sample } of sent) {
+		const [again, anew] = [await sample.send(under(key)), await sample.send(under(unique('key')))]
+		expect.soft([name, again.status, again.body.details]).toEqual([name, anew.status, anew.body.details])
+		expect.soft([name, [400, 404].includes(again.status)]).toEqual([name, true])
+	}
+	expect(sent.length).toBeGreaterThan(4)
 })

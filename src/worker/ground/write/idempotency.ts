@@ -25,11 +25,15 @@ export interface StoredResponse {
 	body: object | SQL
 }
 
-/** The stored response to a call; undefined if there is none yet. One D1 call. */
-export async function findStored(db: Database['reader'], { id }: IdempotentCall): Promise<Stored | undefined> {
+/** The stored response to a call, and whether it's about a deleted org; undefined if there is none yet. One D1 call. */
+export async function findStored(
+	db: Database['reader'],
+	{ id }: IdempotentCall,
+	is_of_deleted = sql<number>`0`,
+): Promise<(Stored & { is_of_deleted: number }) | undefined> {
 	const { fingerprint, status, body, audit_id } = idempotencyKeys
 	const [stored] = await db
-		.select({ fingerprint, status, body, audit_id })
+		.select({ fingerprint, status, body, audit_id, is_of_deleted: is_of_deleted.as('is_of_deleted') })
 		.from(idempotencyKeys)
 		.where(eq(idempotencyKeys.id, id))
 		.limit(1)
