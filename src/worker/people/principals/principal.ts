@@ -20,11 +20,11 @@ import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { permissionsOf, scopedTo } from '../../tenancy/principals/permissions.ts'
 import { noted, principals } from '../../tenancy/principals/remembered.ts'
 import { hasFactor, methodsOf } from '../../tenancy/users/factors.ts'
-import { isOperator, platformRolesSince, rolesIn } from '../../tenancy/users/platform-roles.ts'
+import { isOperator, rolesIn } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { mayBeOldKey } from './old-keys.ts'
-import { isActive, isAdmitted, isWaiting, roleOfSession, rolesOfSession } from './standing.ts'
+import { isActive, isAdmitted, isWaiting, rolesOfKey, rolesOfSession, roleThrough } from './standing.ts'
 
 /** The credentials that were valid when this isolate last looked. */
 const known = forgettable(new Map<string, true>())
@@ -86,8 +86,8 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 			methods: methodsOf(users.id).as('methods'),
 			org_id: memberships.org_id,
 			...demandsOn({ user_id: users.id, is_operator: actsAsOperator, org_id: memberships.org_id }),
-			is_deciding: isMakerWaiting(users.id).as('is_deciding'),
-			role: roleOfSession.as('role'),
+			is_deciding: isMakerWaiting(users.id, orgs.id).as('is_deciding'),
+			role: roleThrough.as('role'),
 			platform_roles: rolesOfSession.as('platform_roles'),
 			ip_rules: orgs.ip_rules,
 			gateway: gatewaySource.as('gateway'),
@@ -116,7 +116,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 	const operatorRoles = rolesIn(row.platform_roles)
 	// Only operators may act in an org without being members. We read both here, so losing the role takes that away.
 	if (row.role === null && operatorRoles.length === 0) return undefined
-	// Anyone who has a change on trial must be able to take it back, also if it's what refuses them. The next refresh checks them.
+	// Anyone who demands more on trial must be able to take it back, also if it's what refuses them. The next refresh checks them.
 	const unmet = row.is_enrolling || row.is_deciding === 1 ? null : unmetIn(row, org_id, row)
 	const permissions = row.is_enrolling || unmet ? new Set<Permission>() : permissionsOf(row.role, operatorRoles)
 	return noted(row.is_any_waiting === 1, {
@@ -164,8 +164,8 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 			scopes: sql<string | null>`${apiKeys.scopes}`,
 			expires_at: apiKeys.expires_at,
 			mode: apiKeys.mode,
-			role: sql<Role | null>`${memberships.role}`,
-			platform_roles: platformRolesSince(apiKeys.created_at).as('platform_roles'),
+			role: roleThrough.as('role'),
+			platform_roles: rolesOfKey.as('platform_roles'),
 			runtime: sql<string | null>`NULL`,
 			kept: sql<string | null>`NULL`,
 			encryption_keys: sql<string | null>`NULL`,

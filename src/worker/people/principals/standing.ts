@@ -27,12 +27,15 @@ export const isAdmitted = (org_id: SQLWrapper) =>
 
 export const isActive = sql`${users.status} = 'active'`
 
-/** Whether the session's connection waits for a confirmation. Its provider may be a leaver's, and say that anybody is anybody. */
+/** Whether the connection of the session, or of the key, waits for a confirmation. Its provider may be a leaver's, and say that anybody is anybody. */
 export const isWaiting = sql`${oidcConnections.waits_since} IS NOT NULL`
 
-/** A session's role and platform roles: an org's connection gives no platform roles, and one that waits neither. */
-export const roleOfSession = sql<Role | null>`iif(${memberships.role} IS NOT NULL AND ${isWaiting}, 'member', ${memberships.role})`
+/** The role in the org of a session, or of a key, that came through a connection. */
+export const roleThrough = sql<Role | null>`iif(${memberships.role} IS NOT NULL AND ${isWaiting}, 'member', ${memberships.role})`
+
+/** Their platform roles: an org's connection gives none, and one that waits none either. */
 export const rolesOfSession = sql<string>`iif(${oidcConnections.org_id} IS NULL AND NOT ${isWaiting}, ${platformRoles}, '[]')`
+export const rolesOfKey = sql<string>`iif(${isWaiting}, '[]', ${platformRolesSince(apiKeys.created_at)})`
 
 const isIn = (wanted: SQLWrapper, held: SQLWrapper) =>
 	sql`NOT EXISTS (SELECT 1 FROM json_each(${wanted}) AS w WHERE w.value NOT IN (SELECT h.value FROM json_each(${held}) AS h))`
@@ -54,14 +57,14 @@ const guards = preparedAll(
 				sql`EXISTS (SELECT 1 FROM ${sessions} JOIN ${users} ON ${eq(users.id, user_id)} JOIN ${orgs} ON ${theOrg}
 				LEFT JOIN ${memberships} ON ${isMember} LEFT JOIN ${oidcConnections} ON ${oidcConnections.id} = ${sessions.connection_id}
 				WHERE ${eq(sessions.id, id)} AND ${sessions.ended_at} IS NULL AND ${isActive} AND ${isAdmitted(orgs.id)}
-				AND ${holds(roleOfSession, rolesOfSession)})`,
+				AND ${holds(roleThrough, rolesOfSession)})`,
 			),
 			api_key: guard(
 				db,
 				sql`EXISTS (SELECT 1 FROM ${apiKeys} JOIN ${users} ON ${eq(users.id, apiKeys.user_id)} JOIN ${orgs} ON ${theOrg}
 				JOIN ${memberships} ON ${isMember} LEFT JOIN ${oidcConnections} ON ${oidcConnections.id} = ${apiKeys.connection_id}
 				WHERE ${eq(apiKeys.id, id)} AND ${hasNotEnded(apiKeys.expires_at)} AND ${isAsWide(apiKeys.mode)} AND ${isActive} AND ${isStillLetIn(db.now())}
-				AND ${holds(memberships.role, platformRolesSince(apiKeys.created_at))})`,
+				AND ${holds(roleThrough, rolesOfKey)})`,
 			),
 			service: guard(
 				db,

@@ -103,7 +103,16 @@ SELECT
 	EXISTS (
 		SELECT 1
 		FROM unconfirmed_changes w
-		WHERE w.maker_user_id = users.id AND w.status = 'pending'
+		WHERE
+			w.maker_user_id = users.id
+			AND w.status = 'pending'
+			AND (
+				(w.org_id = orgs.id AND w.target_type = 'sign_in_requirements')
+				OR (
+					w.org_id IS NULL
+					AND w.target_type IN ('sign_in_requirements', 'config_entries', 'configuration_revisions')
+				)
+			)
 	) AS is_deciding,
 	{role} AS role, {platform_roles} AS platform_roles, orgs.ip_rules, ({gateway}) AS gateway,
 	EXISTS ({is_any_waiting}) AS is_any_waiting
@@ -175,13 +184,8 @@ OR (oidc_connections.is_active = 1 AND coalesce(oidc_connections.org_id, orgs.id
 -- principal.ts: findByKey
 SELECT
 	api_keys.id, coalesce(api_keys.root_id, api_keys.id), api_keys.user_id, NULL, api_keys.org_id, api_keys.scopes,
-	api_keys.expires_at, api_keys.mode, memberships.role,
-	(
-		SELECT json_group_array(roles.role)
-		FROM ({platform_factor}) roles
-		WHERE roles.created_at <= api_keys.created_at
-	) AS platform_roles,
-	NULL, NULL, NULL, orgs.ip_rules, ({gateway}) AS gateway,
+	api_keys.expires_at, api_keys.mode, {role} AS role, {platform_roles_2} AS platform_roles, NULL, NULL, NULL,
+	orgs.ip_rules, ({gateway}) AS gateway,
 	EXISTS ({is_any_waiting}) AS is_any_waiting
 FROM api_keys
 INNER JOIN users ON users.id = api_keys.user_id
@@ -214,6 +218,17 @@ WHERE (
 	service_account_keys.key_hash = :key_hash
 	AND service_accounts.is_active = 1
 	AND (service_account_keys.expires_at IS NULL OR service_account_keys.expires_at > :now)
+);
+
+-- {platform_roles_2}
+iif(
+	oidc_connections.waits_since IS NOT NULL,
+	'[]',
+	(
+		SELECT json_group_array(roles.role)
+		FROM ({platform_factor}) roles
+		WHERE roles.created_at <= api_keys.created_at
+	)
 );
 
 -- {findbykey}
@@ -262,20 +277,11 @@ WHERE (
 			AND api_keys.mode <= :mode
 			AND users.status = 'active'
 			AND ({findbykey})
-			AND (:roles = '[]' OR memberships.role IN (SELECT r.value FROM json_each(:roles) AS r))
+			AND (:roles = '[]' OR {role} IN (SELECT r.value FROM json_each(:roles) AS r))
 			AND NOT EXISTS (
 				SELECT 1
 				FROM json_each(:platform_roles) AS w
-				WHERE w.value NOT IN (
-					SELECT h.value
-					FROM json_each(
-						(
-							SELECT json_group_array(roles.role)
-							FROM ({platform_factor}) roles
-							WHERE roles.created_at <= api_keys.created_at
-						)
-					) AS h
-				)
+				WHERE w.value NOT IN (SELECT h.value FROM json_each({platform_roles_2}) AS h)
 			)
 	)
 ) IS NOT 1;
