@@ -2,8 +2,9 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { answer, challengeOf, newKey } from '../support/authenticator.ts'
+import { memberOf } from '../support/invitations.ts'
 import { forgetPrincipals } from '../support/program.ts'
-import { admin, type Caller, user } from '../support/world.ts'
+import { admin, type Caller, signIn, user } from '../support/world.ts'
 
 // A demand of a second factor, for sessions that began before it.
 
@@ -49,4 +50,21 @@ test('is judged for whoever demands it once it is confirmed or over, so they can
 	const { headers } = await root.put(ENTRY, { value: 'all' }, TRIAL)
 	expect((await root.get('/v1/me')).status).toBe(200)
 	expect((await root.post(`/v1/admin/changes/${headers.get('Confirm-Id')}/end`)).status).toBe(200)
+})
+
+test('is judged for whoever has something else on trial', async () => {
+	const owner = await user('owner')
+	const member = await memberOf(owner.org_id, 'member')
+	const own = await signIn(member.login)
+	const rule = { type: 'blocklist', cidr: '198.18.0.1/32' }
+	expect((await own.post('/v1/ip-rules', rule, TRIAL)).status).toBe(201)
+	const { headers } = await owner.patch(`/v1/orgs/${owner.org_id}`, { second_factor_required: true }, TRIAL)
+	forgetPrincipals()
+	expect((await owner.get('/v1/plans')).status).toBe(200)
+	expect(await member.get('/v1/plans')).toMatchObject({
+		status: 401,
+		body: { details: { reason: 'auth.second_factor_required' } },
+	})
+	expect((await own.get('/v1/plans')).status).toBe(200)
+	expect((await owner.post(`/v1/admin/changes/${headers.get('Confirm-Id')}/end`)).status).toBe(200)
 })

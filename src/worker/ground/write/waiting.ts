@@ -21,9 +21,14 @@ export const isAnyWaiting = waiting(sql`w.org_id IS NULL`)
 /** Whether a change of the platform or of this org is waiting. Another org's change can't lock out the callers of this one. */
 export const isAnyWaitingFor = (org_id: SQLiteColumn) => waiting(sql`(w.org_id IS NULL OR w.org_id = ${org_id})`)
 
-/** Whether a change that this user made is waiting: 1 or 0. */
-export const isMakerWaiting = (user_id: SQLiteColumn) =>
-	sql<number>`EXISTS (SELECT 1 FROM unconfirmed_changes w WHERE w.maker_user_id = ${user_id} AND w.status = 'pending')`
+/** What a change may be of that demands more of the sign-ins to an org, or to all of them. */
+const OF_ORG = sql`w.target_type = 'sign_in_requirements'`
+const OF_ALL = sql`w.target_type IN ('sign_in_requirements', 'config_entries', 'configuration_revisions')`
+
+/** Whether a change that this user made, and that may refuse their own sign-in to an org, is waiting: 1 or 0. */
+export const isMakerWaiting = (user_id: SQLiteColumn, org_id: SQLiteColumn) =>
+	sql<number>`EXISTS (SELECT 1 FROM unconfirmed_changes w WHERE w.maker_user_id = ${user_id} AND w.status = 'pending'
+		AND ((w.org_id = ${org_id} AND ${OF_ORG}) OR (w.org_id IS NULL AND ${OF_ALL})))`
 
 /** How long an isolate caches what it read while such a change waits. */
 export const KEPT_WHILE_WAITING_MS = 1_000
