@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
+import { blind } from '../ground/secrets/vault.ts'
 import { noteUse } from '../keys/api-keys/last-use.ts'
 import { apiKeys } from '../keys/api-keys/table.ts'
 import { serviceAccountKeys } from '../keys/service-accounts/table.ts'
@@ -15,6 +16,7 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	const authorization = c.req.header('Authorization')
 	const principal = await principalOf(c.env, c.get('db'), authorization, () => limitLookups(c))
 	c.set('principal', principal)
+	if (principal && principal.mode !== 'act') c.env = blind(c.env)
 	c.set('ask_for_proof', async (...asked) => (await import('../sign-in/step-up/ask.ts')).askForProof(c, ...asked))
 	c.set('ask_to_meet', async (user) => (await import('../sign-in/second-factor/meet.ts')).askToMeet(c, user))
 	c.set('ask_to_enrol', async (asked) => (await import('../sign-in/second-factor/enrol.ts')).askToEnrol(c, asked))

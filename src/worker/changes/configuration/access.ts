@@ -17,7 +17,8 @@ export const DOCUMENT_WRITERS: Who = { org: ['org.settings'], and: 'data.secrets
 
 /** Whether the caller may apply a document of this owner, and so replace its secrets. */
 export const mayApply = (principal: Principal, owner: string): boolean =>
-	owner === PLATFORM
+	principal.mode === 'act' &&
+	(owner === PLATFORM
 		? principal.permissions.has('platform_admin')
 		: NEEDED.every((one) => principal.permissions.has(one)) &&
-			(owner === principal.org_id || holdsEverywhere(principal, NEEDED))
+			(owner === principal.org_id || holdsEverywhere(principal, NEEDED)))
