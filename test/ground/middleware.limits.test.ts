@@ -61,6 +61,7 @@ test('a user is limited to 600 requests a minute over all keys and logins, and l
 			body: { error: 'rate_limit', message: expect.any(String), trace_id: expect.any(String), details: {} },
 		})
 		expect(headers.get('Retry-After')).toBe('60')
+		expect(headers.get('RateLimit')).toBe('"caller";r=0;t=60')
 	}
 	expect((await caller.get('/healthz', on)).status).toBe(200)
 	expect((await caller.get('/v1/me')).status).toBe(200)
@@ -82,8 +83,13 @@ test('a request counts for its user and its org, and either can refuse it', asyn
 		// The isolate knows the user, but sees the key for the first time.
 		expect(keys.filter((one) => !one.startsWith('lookup '))).toEqual([caller.user_id, caller.org_id])
 	}
-	for (const full of [caller.user_id, caller.org_id])
-		expect((await caller.get('/v1/plans', { env: spied(full).env })).status).toBe(429)
+	for (const [full, name] of [
+		[caller.user_id, 'caller'],
+		[caller.org_id, 'org'],
+	] as const) {
+		const { status, headers } = await caller.get('/v1/plans', { env: spied(full).env })
+		expect([status, headers.get('RateLimit')]).toEqual([429, `"${name}";r=0;t=60`])
+	}
 })
 
 test('signing in is limited to 60 requests a minute from one address, or from one IPv6 /64', async () => {

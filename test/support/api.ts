@@ -94,6 +94,10 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 		expect(headers.get('Link')).toBe(`</docs#error-${reasonOf(body) ?? body.error}>; rel="help"`)
 		expect(body).toMatchObject({ error: expect.any(String), message: expect.any(String), details: expect.any(Object) })
 		expect(body.trace_id).toBe(headers.get('X-Trace-Id'))
+		if (status === 429)
+			expect(headers.get('RateLimit')).toMatch(
+				new RegExp(`^"(?!undefined)[a-z_]+";r=0;t=${headers.get('Retry-After')}$`),
+			)
 		if (status === 400) holdFields(body)
 		return
 	}

@@ -22,6 +22,7 @@ const SHOWN_HEADERS = [
 	'X-Trace-Id',
 	'Next-Cursor',
 	'Retry-After',
+	'RateLimit',
 	'Confirm-Id',
 	'Audit-Id',
 	'X-Ignored',

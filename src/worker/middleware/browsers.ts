@@ -10,6 +10,7 @@ const EXPOSED = [
 	'Link',
 	'Next-Cursor',
 	'Preference-Applied',
+	'RateLimit',
 	'Retry-After',
 	'Stale-Since',
 	'X-D1-Bookmark',

@@ -1,8 +1,8 @@
 import type { ApiError } from './errors.ts'
 import type { Reason } from './reasons.ts'
 
-// What decided a refusal, as `kind:id`: for the access log, never for the caller. An error that knows the id, such as that of an IP
-// rule, has it in `decided_by`.
+// What decided a refusal, as `kind:id`: for the access log, and never for the caller but for the name of a rate limit. An error that
+// knows the id, such as that of an IP rule, has it in `decided_by`.
 
 /** What always decides the refusals with a reason. The test of the log says for every other reason that nothing does. */
 const DECIDERS: { [Name in Reason]?: `${string}:${string}` } = {

@@ -3,6 +3,7 @@ import type { App } from '../../context.ts'
 import { unlessDoubted } from '../db/copies.ts'
 import { countUnavailable } from '../metrics/counters.ts'
 import { wantsPage } from './browser.ts'
+import { decidedBy } from './decided-by.ts'
 import { type ApiError, apiErrorIn, internalError, errorMessage, methodNotAllowed, notFound } from './errors.ts'
 import { errorName, logError, logRepeated } from './log.ts'
 import { masked } from './masked.ts'
@@ -55,6 +56,8 @@ async function refuse(c: Context<App>, refusal: ApiError): Promise<Response> {
 	c.set('refused', refusal)
 	if (status === 503) countUnavailable(reason ?? code)
 	for (const [name, value] of Object.entries(headers)) c.header(name, value)
+	// Which limit, and for how long. No response says how much is left of one: the limiter doesn't know.
+	if (status === 429) c.header('RateLimit', `"${decidedBy(refusal)?.split(':')[1]}";r=0;t=${headers['Retry-After']}`)
 	c.header('Link', `</docs#error-${reason ?? code}>; rel="help"`)
 	const message = await errorMessage(refusal)
 	const body = { error: code, message, trace_id: c.var.trace_id, details }

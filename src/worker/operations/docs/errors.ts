@@ -221,6 +221,12 @@ export const reasonsOf = (operation: Operation) => named(refusalsOf(operation).f
 
 function response(status: string, schema: string): Json {
 	const retry = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } }
+	const limit = {
+		RateLimit: {
+			description: 'The limit that is used up, and for how many seconds: `"caller";r=0;t=60`',
+			schema: { type: 'string' },
+		},
+	}
 	const help = { Link: { description: 'Where the error is explained (`rel="help"`)', schema: { type: 'string' } } }
 	// What comes before the input ignores nothing.
 	const ignored = ['401', '413', '422'].includes(status)
@@ -228,7 +234,12 @@ function response(status: string, schema: string): Json {
 		: { 'X-Ignored': { $ref: '#/components/headers/X-Ignored' } }
 	return {
 		description: ERRORS[status],
-		headers: { ...(status === '429' || status === '503' ? retry : {}), ...help, ...ignored },
+		headers: {
+			...(status === '429' || status === '503' ? retry : {}),
+			...(status === '429' ? limit : {}),
+			...help,
+			...ignored,
+		},
 		...named(SHARED.filter((one) => String(one.status) === status)),
 		content: {
 			[schema === 'ScimError' ? 'application/scim+json' : 'application/json']: {

@@ -55,7 +55,7 @@ export const rateLimitsPage: Guide = {
 					['60 a minute', 'Reads of much data, such as exports, of an org or a user.'],
 					['20 a minute', 'Applies and restores of a configuration document, of an org.'],
 				]),
-				'An operator can change them, because they are part of the deployment. A 429 is `{"error": "rate_limit"}` with `Retry-After` in seconds. Probes such as `/healthz` are not counted.',
+				'An operator can change them, because they are part of the deployment. A 429 is `{"error": "rate_limit"}` with `Retry-After` in seconds, and `RateLimit: "caller";r=0;t=60` names the limit, in the form of the IETF draft. Other responses have no such header: no server knows how much of a limit is left everywhere. Probes such as `/healthz` are not counted.',
 			],
 		},
 		{

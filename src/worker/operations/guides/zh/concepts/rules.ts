@@ -39,7 +39,7 @@ export const rateLimitsPage: Translation = {
 					['每分钟 60 次', '读取大量数据的请求，例如导出，按组织或用户计。'],
 					['每分钟 20 次', '应用和恢复配置文档，按组织计。'],
 				]),
-				'限额是部署的一部分，运营人员可以更改。429 的内容是 `{"error": "rate_limit"}`，并带有以秒为单位的 `Retry-After`。`/healthz` 等探测不计数。',
+				'限额是部署的一部分，运营人员可以更改。429 的内容是 `{"error": "rate_limit"}`，并带有以秒为单位的 `Retry-After`，`RateLimit: "caller";r=0;t=60` 则按 IETF 草案的格式指明是哪一项限额。其他响应没有此标头：没有服务器知道限额在各处总共还剩多少。`/healthz` 等探测不计数。',
 			],
 		},
 		below: {
