@@ -79,6 +79,16 @@ test("a caller who may no longer call an operation gets no replay, and their bod
 		}
 })
 
+test("a body that isn't JSON is refused as it is without a key", async () => {
+	const root = await admin()
+	for (const body of ['{', 'null', '[', '[{"org_id":1},null,"x"]', 'a;b\n1;2'])
+		for (const path of ['/v1/admin/orgs', '/v1/runtime/runs']) {
+			const [without, under_key] = [await root.post(path, body), await root.post(path, body, under(unique('key')))]
+			expect(under_key.status, `${path} ${body}`).toBe(without.status)
+			expect(under_key.status).toBeOneOf([400, 403, 422])
+		}
+})
+
 test('a replay makes one D1 call', async () => {
 	const root = await admin()
 	const key = unique('key')

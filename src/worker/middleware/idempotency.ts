@@ -65,9 +65,14 @@ const isOfDeleted = (named: unknown[]): SQL<number> =>
 const refusalOf = (isSubject: boolean) =>
 	isSubject ? notFound('Org') : invalid([{ path: 'org_id', message: must.org_id }])
 
-/** The orgs that a body names, or the reports of runs in its list. The same body was read before. */
-const orgsIn = (body: string): unknown[] =>
-	body === '' ? [] : [JSON.parse(body)].flat().map((one: { org_id?: unknown } | null) => one?.org_id)
+/** The orgs that a body names, or the reports of runs in its list. One that isn't JSON names none: the operation refuses it, or takes it. */
+function orgsIn(body: string): unknown[] {
+	try {
+		return [JSON.parse(body)].flat().map((one: { org_id?: unknown } | null) => one?.org_id)
+	} catch {
+		return []
+	}
+}
 
 /** The id of a key's record. A key belongs to its caller, org and path, and those of a sign-in through an org are its own. */
 export function callIdOf({ req, var: { principal, client_address } }: Context<App>, key: string) {
