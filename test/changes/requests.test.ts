@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { runtime, stoppedClock } from '../support/admission.ts'
+import { as } from '../support/api.ts'
 import { ASK, asking, keyOf } from '../support/asks.ts'
 import { storedBudget, forgetPlatformBudgets } from '../support/budgets.ts'
 import { operator } from '../support/operators.ts'
 import { rows } from '../support/rows.ts'
+import { serviceOf } from '../support/service-accounts.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 // What a run asks for when budgets refuse it: who sees it, who decides it, and what becomes of it.
@@ -111,6 +113,28 @@ test('only the account that asked polls and withdraws; what it withdraws has lap
 	const next = await ask()
 	await decline(next.id)
 	expect((await service.delete(`/v1/runtime/requests/${next.id}`)).body.details.reason).toBe('request.decided')
+})
+
+test('a runtime reads no request of an org that it no longer serves, or that is deleted', async () => {
+	const { root, owner, org_id, budget, ask, at } = await asking()
+	await root.post('/v1/admin/orgs', { name: 'Another', owner_user_id: owner.user_id })
+	await budget({ limit: 0 })
+	const [{ org_id: own }, other] = [await user(), await user()]
+	const reach = (...orgs: string[]) => ({ runtime: { orgs, platform_credentials: false } })
+	const account = await serviceOf(root, own, { scopes: ['runtime.report'], ...reach(own, org_id) })
+	const { id } = await ask({}, account)
+	const polled = async () => {
+		const { key } = (await root.post(`${account.path}/keys`, {})).body
+		return (await as(key).get(`/v1/runtime/requests/${id}`)).status
+	}
+	expect(await polled()).toBe(200)
+	await root.patch(account.path, reach(own, other.org_id))
+	expect(await polled()).toBe(404)
+	await root.patch(account.path, reach('*'))
+	expect(await polled()).toBe(200)
+	expect((await root.get(`${at}/${id}`)).body.state).toBe('open')
+	expect((await root.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
+	expect(await polled()).toBe(404)
 })
 
 test('a request lapses by the clock, and its run may ask again', async () => {

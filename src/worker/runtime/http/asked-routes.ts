@@ -4,6 +4,7 @@ import { signedIn } from '../../ground/http/access.ts'
 import { refuses, returns } from '../../ground/http/contract.ts'
 import { PolledRequest } from '../../spending/requests/schema.ts'
 import { askedByOf } from '../../spending/requests/state.ts'
+import { serves } from '../../tenancy/principals/runtime-orgs.ts'
 
 /** Loads with the first poll: most runs never ask. */
 const polling = () => import('../../spending/requests/poll.ts')
@@ -15,7 +16,12 @@ askedRoutes.get(
 	'/:request_id',
 	signedIn(),
 	returns(200, PolledRequest, 'Read how your own request stands', { isTagged: false }),
-	async (c) => c.json(await (await polling()).pollRequest(c, c.req.param('request_id'), askedByOf(c.var.principal))),
+	async (c) => {
+		const { principal } = c.var
+		const isServed = (org_id: string) => serves(principal, org_id)
+		const { pollRequest } = await polling()
+		return c.json(await pollRequest(c, c.req.param('request_id'), askedByOf(principal), isServed))
+	},
 )
 
 askedRoutes.delete(

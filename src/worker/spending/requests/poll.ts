@@ -6,6 +6,7 @@ import { allOf } from '../../ground/db/state.ts'
 import { conflict, notFound } from '../../ground/http/errors.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { forgetBody } from './body.ts'
 import { type AskedBy, pollAfter, stateAt } from './state.ts'
 import { requests } from './table.ts'
@@ -22,22 +23,25 @@ const selectOwn = (db: Database['reader'], request_id: string, asked_by: AskedBy
 			state: stateAt(now()).as('state'),
 			granted: requests.granted,
 			created_at: requests.created_at,
+			kind: requests.kind,
+			org_id: requests.org_id,
 		})
 		.from(requests)
-		.where(allOf(eq(requests.id, request_id), isBy(asked_by)))
+		.where(allOf(eq(requests.id, request_id), isBy(asked_by), isOrgOpen(requests.org_id)))
 		.limit(1)
 
-type Own = Awaited<ReturnType<typeof selectOwn>>
-
-function toPolled([found]: Own) {
-	if (!found) throw notFound('Request')
-	const { created_at, ...request } = found
-	return { ...request, poll_after_s: request.state === 'open' ? pollAfter(created_at) : 0 }
+/** How a request stands, for whom it's from, and who still serves the org if a run asked. Throws 404. One D1 call. */
+export async function pollRequest(
+	{ var: { db } }: Pick<WorkContext, 'var'>,
+	request_id: string,
+	asked_by: AskedBy,
+	isServed: (org_id: string) => boolean = () => true,
+) {
+	const [found] = await selectOwn(db, request_id, asked_by)
+	if (!found || (found.kind === 'spend' && !isServed(found.org_id ?? ''))) throw notFound('Request')
+	const { id, state, granted } = found
+	return { id, state, granted, poll_after_s: state === 'open' ? pollAfter(found.created_at) : 0 }
 }
-
-/** How a request stands, for whom it's from. Throws 404. One D1 call. */
-export const pollRequest = async ({ var: { db } }: Pick<WorkContext, 'var'>, request_id: string, asked_by: AskedBy) =>
-	toPolled(await selectOwn(db, request_id, asked_by))
 
 /** Withdraws an open request, which lapses it. Throws 404, and 409 `request.decided`. A lapsed one stays as it is. */
 export async function withdrawRequest(c: WorkContext, request_id: string, asked_by: AskedBy): Promise<void> {
