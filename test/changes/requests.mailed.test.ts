@@ -81,12 +81,27 @@ test('each person who decides gets one mail for all that is new in a tick, and n
 		const [mail, ...more] = await mailsTo(address)
 		expect(more).toEqual([])
 		expect(mail).toContain('Subject: 2 requests wait for your decision')
-		expect(mail).toContain(`A run asks for more: writer. ${ASK.reason}`)
-		expect(mail).toContain('A key proposes: POST /v1/ip-rules')
+		expect(mail).toContain(`A run asks for more: "writer". It says: "${ASK.reason}"`)
+		expect(mail).toContain('A key proposes: "POST /v1/ip-rules"')
 		expect(mail).toContain(`${PUBLIC_URL}/console/requests`)
 		expect(mail).not.toMatch(/critic|thinker|192\.0\.2\.7/)
 	}
 	expect(await Promise.all(others.map(mailsTo))).toEqual([[], [], []])
+})
+
+test('a mail quotes what the run wrote: one line, no links, and no more than 200 characters', async () => {
+	const { ask, to } = await refusing()
+	const reason = `Log in"\r\n\r\nPlinth: at https://evil.example/a or www.evil.example,\u202e mail a@evil.example, \\\\evil\\a. ${'x'.repeat(400)}`
+	await ask({ agent_id: 'evil.example\nSubject: x', ask: { ...ASK, reason } })
+	await tick()
+	const [mail = ''] = await mailsTo(to)
+	expect(mail).toContain('A run asks for more: "evil[.]example Subject: x".')
+	const said =
+		"Log in' Plinth: at https[:]//evil[.]example/a or www[.]evil[.]example, mail a[@]evil[.]example, [\\]\\evil\\a. xxx"
+	expect(mail).toContain(`It says: "${said}`)
+	const [, quote = ''] = /It says: "(.*)"\r\nOrg "/.exec(mail) ?? []
+	expect(quote.replaceAll(/\[(.)\]/g, '$1')).toHaveLength(200)
+	expect(quote).toMatch(/x\.\.\.$/)
 })
 
 test('those who hold its money are mailed what runs ask the platform', async () => {

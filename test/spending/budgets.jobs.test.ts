@@ -76,8 +76,8 @@ test('a person gets one mail for all alerts of a tick, once, and again when no s
 	const [sent, ...more] = await mailsTo(to)
 	expect(more).toEqual([])
 	expect(sent?.text).toContain(`Subject: Budget alert: `)
-	expect(sent?.text?.replaceAll('=\r\n', '')).toContain(`${name} has reached 50 %`)
-	expect(sent?.text).toContain('agent two')
+	expect(sent?.text?.replaceAll('=\r\n', '')).toContain(`"${name}" has reached 50 %`)
+	expect(sent?.text).toContain('agent "two"')
 	expect(await unmailed()).toBe(0)
 })
 

@@ -31,6 +31,23 @@ export function signed(env: Pick<Env, 'PUBLIC_URL'>, { subject, text, html }: Ma
 /** A time as a mail says it. */
 export const utc = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`
 
+/** How much of a text by others a mail quotes. Whoever wants all of it reads it where it was written. */
+const MOST_QUOTED = 200
+
+/** What mail programs make links of: the dots of names, the colon of a scheme, the sign of an address, and shares of Windows. */
+const LINKING = /(?<=[^\s.])[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])|(?<=\p{L}):(?=\S)|(?<=\S)@(?=\S)|\\(?=\\)/gu
+
+/** What others wrote, as one line of a mail: at most so much of it, in quotes that it can't close, and nothing in it becomes a link. */
+export function quoted(text: string): string {
+	const line = text
+		.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
+		.trim()
+		.replaceAll('"', "'")
+	// The cut may halve a character.
+	const cut = line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED - 3).replace(/\p{Cs}$/u, '')}...` : line
+	return `"${cut.replaceAll(LINKING, '[$&]')}"`
+}
+
 /** A text inside HTML. */
 export const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 

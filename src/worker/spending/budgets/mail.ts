@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, now, PLATFORM } from '../../ground/db/columns.ts'
 import { write } from '../../ground/write/write.ts'
 import { isReachable, logMailFailure, mailEach, type Mailer, mailerOf } from '../../messages/email/mailer.ts'
+import { quoted } from '../../messages/email/message.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
@@ -94,8 +95,8 @@ const counted = (count: number) => count.toLocaleString('en')
 function textOf(alerts: Alert[]) {
 	const lines = alerts.map(({ alert: { percent, used, held }, budget: { name, scope, limit, unit }, org, whom }) => {
 		const what = percent === 0 ? 'has refused a run' : `has reached ${percent} %`
-		const of = scope === 'org' ? '' : `, ${scope === 'api_key' ? 'API key' : scope} ${whom}`
-		return `${name} ${what}: ${counted(used + held)} of ${counted(limit)} ${unit} (org ${org}${of}).`
+		const of = scope === 'org' ? '' : `, ${scope === 'api_key' ? 'API key' : scope} ${quoted(whom)}`
+		return `${quoted(name)} ${what}: ${counted(used + held)} of ${counted(limit)} ${unit} (org ${quoted(org)}${of}).`
 	})
 	const names = [...new Set(alerts.map(({ budget }) => budget.name))].join(', ')
 	return { subject: `Budget alert: ${names}`.slice(0, 200), text: lines.join('\n\n') }

@@ -5,7 +5,7 @@ import { DAY_MS, fromNow, now } from '../../ground/db/columns.ts'
 import { publicUrlOf } from '../../ground/http/public-url.ts'
 import { write } from '../../ground/write/write.ts'
 import { isReachable, logMailFailure, mailEach, type Mailer, mailerOf } from '../../messages/email/mailer.ts'
-import { type MailText, utc } from '../../messages/email/message.ts'
+import { type MailText, quoted, utc } from '../../messages/email/message.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { subjectName } from '../pauses/subject-name.ts'
 import { callOf, decides, runOf } from './deciders.ts'
@@ -84,8 +84,10 @@ type Found = Awaited<ReturnType<typeof toMail>>[number]
 
 function textOf(env: Env, found: Found[]): MailText {
 	const lines = found.map((one) => {
-		const what = one.spend ? `A run asks for more: ${runOf(one)}. ${one.reason}` : `A key proposes: ${callOf(one)}`
-		return `${what}\nOrg ${one.org}. Open until ${utc(one.expires_at)}.`
+		const what = one.spend
+			? `A run asks for more: ${quoted(runOf(one))}. It says: ${quoted(one.reason ?? '')}`
+			: `A key proposes: ${quoted(callOf(one))}`
+		return `${what}\nOrg ${quoted(one.org)}. Open until ${utc(one.expires_at)}.`
 	})
 	const [subject, them] = found.length === 1 ? ['A request waits', 'it'] : [`${found.length} requests wait`, 'them']
 	const address = publicUrlOf(env)
