@@ -1,3 +1,4 @@
+import { encodeTime } from 'ulid'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../support/admission.ts'
 import { ASK, asking } from '../support/asks.ts'
@@ -36,7 +37,8 @@ test('an account has twenty open requests in an org, and an org a hundred; one t
 	await org.budget({ limit: 0 })
 	const ids: string[] = []
 	for (let count = 0; count < 20; count += 1) ids.push((await org.ask()).id)
-	expect(await org.ask()).toBeNull()
+	const { details } = (await org.begin({ ask: ASK })).body
+	expect(details).toMatchObject({ request: null, no_request: { key: 'requests', limit: 20 } })
 	const other = await serviceOf(await admin(), org.org_id, { scopes: ['runtime.report'] })
 	expect(await org.ask({}, other)).toMatchObject({ state: 'open' })
 	await org.decline(ids[0] ?? '')
@@ -49,6 +51,36 @@ test('an account has twenty open requests in an org, and an org a hundred; one t
 		org.org_id,
 	)
 	expect(await org.ask({}, other)).toBeNull()
+})
+
+test('the runs of an org open so many requests in a day; beyond it a run is told why, and nobody is notified', async () => {
+	const org = await asking()
+	await org.budget({ limit: 0 })
+	const open = (from: number, to: number, owner: string) =>
+		rowsOf(
+			`WITH RECURSIVE n(i) AS (SELECT ?3 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
+			INSERT INTO requests (id, owner, org_id, kind, asked_by_kind, asked_by_id, created_at, expires_at, run_id, spend, told_at, mailed_at)
+			SELECT 'req_' || ?5 || printf('%016d', i), ?2, ?1, 'spend', 'service_account', 'svc_1', '2026', '2026', 'run_' || ?1 || i, '{}', '2026', '2026' FROM n`,
+			org.org_id,
+			owner,
+			from,
+			to,
+			encodeTime(Date.now(), 10),
+		)
+	await open(1, 149, org.org_id)
+	await open(150, 199, 'platform')
+	const { id } = await org.ask()
+	const run_id = unique('run')
+	const refused = await org.begin({ run_id, ask: ASK })
+	expect(refused.body.details).toMatchObject({ request: null, no_request: { key: 'requests_per_day', limit: 200 } })
+	expect(refused.body.message).toContain("Nobody was asked: the org's runs have opened 200 requests in 24 hours.")
+	expect(await rowsOf('SELECT id FROM requests WHERE run_id = ?', run_id)).toEqual([])
+	expect(await org.read(id)).toMatchObject({ state: 'open' })
+	const other = await asking()
+	await other.budget({ limit: 0 })
+	expect(await other.ask()).toMatchObject({ state: 'open' })
+	await rowsOf('DELETE FROM requests WHERE id = (SELECT min(id) FROM requests WHERE org_id = ?)', org.org_id)
+	expect((await org.begin({ run_id, ask: ASK })).body.details.request).toMatchObject({ state: 'open' })
 })
 
 test.each([

@@ -38,7 +38,7 @@ export const OF_SPENDING = {
 		meaning: 'A budget has less left than the run needs ({remaining}).',
 		action: 'Stop the run and report its end. The budget has room again when it resets, or when its limit is raised.',
 		details:
-			'`details.budget_id` is the one that has least left, and `details.resets_at` when it resets. `details.budgets` lists all that refuse.',
+			'`details.budget_id` is the one that has least left, and `details.resets_at` when it resets. `details.budgets` lists all that refuse. `details.request` is what `ask` opened; if that is null, `details.no_request` has the limit that left no room for it.',
 	},
 	'credits.insufficient': {
 		statuses: [402],

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
+import { DAY_MS, newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { preparedAll } from '../../ground/db/prepared.ts'
 import { literal } from '../../ground/db/state.ts'
+import { idAt } from '../../ground/http/period.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
-import { hasRoom, requestEvent } from '../requests/open.ts'
+import { hasRoom, hasRoomToday, MOST_A_DAY, MOST_OPEN, requestEvent } from '../requests/open.ts'
 import type { Ask } from '../requests/schema.ts'
 import { type AskedBy, pollAfter } from '../requests/state.ts'
 import { requests } from '../requests/table.ts'
@@ -30,6 +31,7 @@ const VALUES = [
 	'tokens',
 	'runs',
 	'expires_in_s',
+	'since',
 ] as const
 
 const isRefusing = sql`${ofBudget('mode')} = 'enforce' AND ${ofBudget('refuses')}`
@@ -52,6 +54,7 @@ const asked = preparedAll(VALUES, (db, value) => {
 	const isRefused = sql`${isOfCall(value)} AND ${isJudged} AND ${stood('is_over')}`
 	const isOpen = sql`${isOfRun} AND r.decided_at IS NULL AND r.expires_at > ${at}`
 	const by = { kind: sql`${value.asked_by_kind}`, id: sql`${value.asked_by_id}` }
+	const today = hasRoomToday(sql`run_standings.org_id`, sql`${value.since}`)
 	const room = hasRoom(
 		{
 			owner: sql`whose.owner`,
@@ -74,7 +77,7 @@ const asked = preparedAll(VALUES, (db, value) => {
 	const whose = sql`SELECT coalesce((SELECT owner FROM was), iif(max(f.owner = ${literal(PLATFORM)}), ${literal(PLATFORM)}, max(f.owner))) AS owner FROM refusing f`
 	const from = sql`(WITH refusing AS MATERIALIZED (${refusing}), was AS MATERIALIZED (${was}), whose AS MATERIALIZED (${whose})
 		SELECT coalesce(was.id, ${value.id}) AS id, whose.owner, run_standings.org_id, run_standings.run_id, ${spend} AS spend
-		FROM run_standings CROSS JOIN whose LEFT JOIN was ON 1 WHERE ${isRefused} AND (was.id IS NOT NULL OR ${room})
+		FROM run_standings CROSS JOIN whose LEFT JOIN was ON 1 WHERE ${isRefused} AND (was.id IS NOT NULL OR (${room} AND ${today}))
 		AND NOT EXISTS (SELECT 1 FROM requests r WHERE r.run_id = run_standings.run_id AND (r.org_id <> run_standings.org_id OR ${isDeclined}))) WHERE true`
 	return {
 		opened: insertFrom(
@@ -104,13 +107,17 @@ const asked = preparedAll(VALUES, (db, value) => {
 		told: requestEvent(db, 'request.opened', { request_id: sql`${value.id}`, event_id: sql`${value.event_id}` }),
 		request: db
 			.select({
-				id: sql<string>`r.id`.as('id'),
+				id: sql<string | null>`r.id`.as('id'),
 				state: sql<'open' | 'declined'>`coalesce(r.decision, 'open')`.as('state'),
 				created_at: sql<string>`r.created_at`.as('created_at'),
 				expires_at: sql<string>`r.expires_at`.as('expires_at'),
+				full: sql<
+					keyof typeof FULL | null
+				>`CASE WHEN r.id IS NOT NULL OR EXISTS (SELECT 1 FROM requests o WHERE o.run_id = run_standings.run_id AND o.org_id <> run_standings.org_id) THEN NULL
+					WHEN ${today} THEN 'requests' ELSE 'requests_per_day' END`.as('full'),
 			})
-			.from(sql`run_standings CROSS JOIN requests r`)
-			.where(sql`${isRefused} AND ${isOfRun} AND (${isOpen} OR ${isDeclined})`)
+			.from(sql`run_standings LEFT JOIN requests r ON ${isOfRun} AND (${isOpen} OR ${isDeclined})`)
+			.where(isRefused)
 			.orderBy(sql`r.decision IS NULL`, sql`r.id DESC`),
 	}
 })
@@ -137,15 +144,33 @@ export function asking(
 		tokens: ask.tokens ?? null,
 		runs: ask.runs ?? null,
 		expires_in_s: ask.expires_in_s ?? DEFAULT_EXPIRES_S,
+		since: idAt('req', Date.now() - DAY_MS),
 	})
 	return { ...statements, told: withDeliveries(told, now()) }
 }
 
-/** The request as a refusal tells it, of a call that asked: null if there was no room for one. */
-export function askedIn(rows: { id: string; state: string; created_at: string; expires_at: string }[] | undefined) {
+/** What leaves no room for a request, and what the refusal says of it. */
+const FULL = {
+	requests: { limit: MOST_OPEN.account, said: 'too many requests of the account or its org are open' },
+	requests_per_day: { limit: MOST_A_DAY, said: `the org's runs have opened ${MOST_A_DAY} requests in 24 hours` },
+}
+
+interface Found {
+	id: string | null
+	state: string
+	created_at: string
+	expires_at: string
+	full: keyof typeof FULL | null
+}
+
+/** The request as a refusal tells it, of a call that asked: null if there was no room for one, with the limit that is reached. */
+export function askedIn(rows: Found[] | undefined) {
 	if (!rows) return {}
 	const [found] = rows
-	if (!found) return { request: null }
-	const { created_at, ...request } = found
+	if (!found?.id) {
+		const { limit, said } = found?.full ? FULL[found.full] : {}
+		return { request: null, ...(found?.full && { no_request: { key: found.full, limit }, said }) }
+	}
+	const { created_at, full: _, ...request } = found
 	return { request: { ...request, poll_after_s: request.state === 'open' ? pollAfter(created_at) : 0 } }
 }

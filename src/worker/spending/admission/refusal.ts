@@ -115,7 +115,7 @@ export function notBegun({ run: { has_begun, status } }: Standing): ApiError | u
 export function refusalOf(
 	org_id: string,
 	{ run, budgets }: Standing,
-	{ request, ...more }: { hold?: object; request?: object | null } = {},
+	{ said, ...more }: { hold?: object; request?: object | null; no_request?: object; said?: string | undefined } = {},
 ): ApiError {
 	if (run.pause) return runPaused(JSON.parse(run.pause) as Parameters<typeof runPaused>[0])
 	const told = budgets
@@ -125,8 +125,8 @@ export function refusalOf(
 	if (tightest)
 		return paymentRequired(
 			'budget.exceeded',
-			`The budget ${tightest.name} has ${Math.max(tightest.limit + tightest.raised - tightest.used - tightest.held, 0)} of ${tightest.limit + tightest.raised} ${tightest.unit} left, and the run needs ${tightest.needed}.`,
-			{ ...tightest, budgets: told, ...more, ...(request !== undefined && { request }) },
+			`The budget ${tightest.name} has ${Math.max(tightest.limit + tightest.raised - tightest.used - tightest.held, 0)} of ${tightest.limit + tightest.raised} ${tightest.unit} left, and the run needs ${tightest.needed}.${said ? ` Nobody was asked: ${said}.` : ''}`,
+			{ ...tightest, budgets: told, ...more },
 			`budget:${tightest.budget_id}`,
 		)
 	const { balance, held, overdraft, need_credits, beyond_credits } = run
@@ -134,7 +134,7 @@ export function refusalOf(
 	return paymentRequired(
 		'credits.insufficient',
 		`The org has ${balance} credits, of which runs hold ${held}, and the run needs ${needed}.`,
-		{ balance, held, overdraft, needed, ...more },
+		{ balance, held, overdraft, needed, ...(more.hold && { hold: more.hold }) },
 		`credits:${org_id}`,
 	)
 }

@@ -134,17 +134,20 @@ FROM (
 		AND (
 			was.id IS NOT NULL
 			OR (
-				SELECT count(*) < 100
-				AND coalesce(
-					sum(
-						n.org_id IS run_standings.org_id
-						AND n.asked_by_kind = :asked_by_kind
-						AND n.asked_by_id IS :asked_by_id
-					),
-					0
-				) < 20
-				FROM requests n
-				WHERE n.owner = whose.owner AND n.kind = 'spend' AND n.decided_at IS NULL AND n.expires_at > :now
+				(
+					SELECT count(*) < 100
+					AND coalesce(
+						sum(
+							n.org_id IS run_standings.org_id
+							AND n.asked_by_kind = :asked_by_kind
+							AND n.asked_by_id IS :asked_by_id
+						),
+						0
+					) < 20
+					FROM requests n
+					WHERE n.owner = whose.owner AND n.kind = 'spend' AND n.decided_at IS NULL AND n.expires_at > :now
+				)
+				AND ({opened})
 			)
 		)
 		AND NOT EXISTS (
@@ -152,7 +155,7 @@ FROM (
 			FROM requests r
 			WHERE
 				r.run_id = run_standings.run_id
-				AND (r.org_id <> run_standings.org_id OR r.decision = 'declined' AND EXISTS ({opened}))
+				AND (r.org_id <> run_standings.org_id OR r.decision = 'declined' AND EXISTS ({opened_2}))
 		)
 )
 WHERE true
@@ -161,6 +164,29 @@ DO UPDATE SET spend = excluded.spend
 WHERE requests.spend <> excluded.spend;
 
 -- {opened}
+SELECT count(*) < 200
+FROM (
+	SELECT *
+	FROM (
+		SELECT n.org_id
+		FROM requests n
+		WHERE n.owner = run_standings.org_id AND n.id > :since AND n.kind = 'spend'
+		ORDER BY n.id DESC
+		LIMIT 1000
+	)
+	UNION ALL
+	SELECT *
+	FROM (
+		SELECT n.org_id
+		FROM requests n
+		WHERE n.owner = 'platform' AND n.id > :since AND n.kind = 'spend'
+		ORDER BY n.id DESC
+		LIMIT 1000
+	)
+) d
+WHERE d.org_id = run_standings.org_id;
+
+-- {opened_2}
 SELECT 1
 FROM json_each(r.spend, '$.budgets') AS d
 CROSS JOIN json_each(run_standings.budgets) AS b
@@ -195,9 +221,26 @@ iif(
 );
 
 -- ask.ts: asked.request
-SELECT r.id AS id, coalesce(r.decision, 'open') AS state, r.created_at AS created_at, r.expires_at AS expires_at
+SELECT
+	r.id AS id,
+	coalesce(r.decision, 'open') AS state,
+	r.created_at AS created_at, r.expires_at AS expires_at,
+	CASE WHEN r.id IS NOT NULL OR EXISTS (
+		SELECT 1
+		FROM requests o
+		WHERE o.run_id = run_standings.run_id AND o.org_id <> run_standings.org_id
+	) THEN NULL WHEN ({opened}) THEN 'requests' ELSE 'requests_per_day' END AS full
 FROM run_standings
-CROSS JOIN requests r
+LEFT JOIN requests r ON r.run_id = run_standings.run_id
+	AND r.org_id = run_standings.org_id
+	AND (
+		r.run_id = run_standings.run_id
+		AND r.org_id = run_standings.org_id
+		AND r.decided_at IS NULL
+		AND r.expires_at > :now
+		OR r.decision = 'declined'
+		AND EXISTS ({opened_2})
+	)
 WHERE
 	run_standings.org_id = :org_id
 	AND run_standings.call_id = :call_id
@@ -206,16 +249,6 @@ WHERE
 	AND NOT run_standings.stands ->> 'is_ended'
 	AND run_standings.stands ->> 'pause' IS NULL
 	AND run_standings.stands ->> 'is_over'
-	AND r.run_id = run_standings.run_id
-	AND r.org_id = run_standings.org_id
-	AND (
-		r.run_id = run_standings.run_id
-		AND r.org_id = run_standings.org_id
-		AND r.decided_at IS NULL
-		AND r.expires_at > :now
-		OR r.decision = 'declined'
-		AND EXISTS ({opened})
-	)
 ORDER BY r.decision IS NULL, r.id DESC;
 
 -- hold.ts: begin.cleared

@@ -9,6 +9,22 @@ import { insertEvents } from '../../webhooks/events/emit.ts'
 /** How many open requests an asking account has in an org, and how many an org, or the platform, has of a kind. */
 export const MOST_OPEN = { account: 20, owner: 100 }
 
+/**
+ * How many requests the runs of an org open in 24 hours. Asking again after each end costs an agent nothing, and each time people are
+ * told and mailed.
+ */
+export const MOST_A_DAY = 200
+
+/** What is looked at of what an owner was asked: of the platform's requests the newest, so that no org waits for those of all others. */
+const NEWEST = 1_000
+
+/** Whether the runs of an org may open one more request since this id. It counts what the org was asked and what the platform was. */
+export function hasRoomToday(org_id: SQL, since: SQL): SQL {
+	const asked = (owner: SQL) =>
+		sql`SELECT n.org_id FROM requests n WHERE n.owner = ${owner} AND n.id > ${since} AND n.kind = 'spend' ORDER BY n.id DESC LIMIT ${literal(NEWEST)}`
+	return sql`(SELECT count(*) < ${literal(MOST_A_DAY)} FROM (SELECT * FROM (${asked(org_id)}) UNION ALL SELECT * FROM (${asked(literal(PLATFORM))})) d WHERE d.org_id = ${org_id})`
+}
+
 /** Whether there is room for one more open request of these. The count reads a partial index. */
 export function hasRoom(of: Record<'owner' | 'org_id' | 'kind' | 'asked_by_kind' | 'asked_by_id', SQL>, at: SQL): SQL {
 	const open = sql`FROM requests n WHERE n.owner = ${of.owner} AND n.kind = ${of.kind} AND n.decided_at IS NULL AND n.expires_at > ${at}`
