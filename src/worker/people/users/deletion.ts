@@ -115,7 +115,7 @@ const removalOf = (db: Database['reader'], user_id: string) =>
 		db.update(inviteCodes).set({ is_active: false }).where(eq(inviteCodes.user_id, user_id)),
 		db
 			.update(memberships)
-			.set({ role: 'owner' })
+			.set({ role: 'owner', given_role: 'owner' })
 			.where(sql`(org_id, user_id) IN (SELECT m.org_id, ${heir} FROM memberships m WHERE m.user_id = ${user_id})`),
 		db.delete(memberships).where(eq(memberships.user_id, user_id)),
 	] as const
