@@ -46,6 +46,7 @@ export function auditLogs({
 		})),
 		...entitlement_overrides.map(({ id, created_at, created_by_user_id: _, ...after }): Change => ({
 			...created('entitlement_overrides', id, after, created_at),
+			action: 'entitlement_overrides.put',
 			org_id: after.org_id,
 		})),
 		...llm_providers.map(({ id, created_at, ...after }): Change => ({
