@@ -65,6 +65,28 @@ test('shares are written in one way, and what is far away has its date', async (
 	}
 })
 
+test('on a phone, a row says everything that its table has room for on a desk, and cuts no sentence', async ({
+	open,
+}) => {
+	const page = await open('/console/runs', { as: ADMIN, width: 390 })
+	const cell = (title: string) => page.locator(`main tbody td[data-title="${title}"]`).first()
+	for (const title of ['Cost', 'Started']) await cell(title).waitFor()
+	await page.goto('/console/audit-logs')
+	for (const title of ['By', 'Org']) await cell(title).waitFor()
+	await page.goto('/console/your-org?tab=log&of=org')
+	await cell('By').waitFor()
+	for (const path of ['/console/audit-logs', '/console/orgs', '/console/feature-flags', '/console/subscriptions']) {
+		await page.goto(path)
+		await settled(page)
+		const cut = await page.$$eval('main tbody :is(td, td :not(code, code *))', (all) =>
+			all
+				.filter((one) => one.checkVisibility() && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
+				.map(({ textContent }) => textContent),
+		)
+		expect(cut, path).toEqual([])
+	}
+})
+
 nightly('members read the names of what their plan grants', async ({ open }) => {
 	for (const path of ['/console/plans?of=org', '/console/your-org?tab=plan']) {
 		const page = await open(path, { as: MEMBER })

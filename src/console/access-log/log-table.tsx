@@ -18,15 +18,10 @@ export const StatusBadge = ({ status_code }: { status_code: number }) => (
 const COLUMNS: Column<Entry>[] = [
 	{
 		title: t.columns.request,
-		cell: ({ method, path, timestamp }) => (
-			<>
-				<code className={styles.request} title={path}>
-					<span>{method}</span> {path}
-				</code>
-				<span className={styles.narrow}>
-					<Clock time={timestamp} />
-				</span>
-			</>
+		cell: ({ method, path }) => (
+			<code className={styles.request} title={path}>
+				<span>{method}</span> {path}
+			</code>
 		),
 	},
 	{ title: t.columns.status, cell: ({ status_code }) => <StatusBadge status_code={status_code} /> },

@@ -1,5 +1,5 @@
 import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { common as t } from '../text/en/common.ts'
 import { lists } from '../text/en/list.ts'
 import { Check } from './check.tsx'
@@ -13,7 +13,10 @@ export interface Column<Row> {
 	cell: (row: Row) => ReactNode
 	/** Numbers and times stand at the end of their cell. */
 	align?: 'end'
-	/** Where the table must be this wide for the column to show. The first column always shows. */
+	/**
+	 * Where the table must be this wide for the column to show. In a narrow one, a row is a card: those from `medium` stand below
+	 * the others, with their titles.
+	 */
 	from?: 'medium' | 'wide'
 	/** Sentences and the like, which take what the first column can spare. */
 	isLong?: boolean
@@ -44,6 +47,8 @@ export interface TableProps<Row> {
 	isDense?: boolean
 	/** The columns that don't fit are scrolled to, and the first stays in sight. */
 	isScrolled?: boolean
+	/** What rows that follow one another have in common, above the first of them. */
+	groups?: { keyOf: (row: Row) => string; head: (row: Row) => ReactNode } | undefined
 	/** Gives each row a box to select it by, with what the row is called. */
 	selecting?: { selection: Selection; nameOf: (row: Row) => string } | undefined
 }
@@ -122,38 +127,61 @@ function CheckAll({ selection: { keys, toggleAll }, count }: { selection: Select
 	)
 }
 
-function Rows<Row>({ columns, rows, keyOf, linkOf, selecting }: TableProps<Row> & { rows: Row[] }) {
+function Rows<Row>({ columns, rows, keyOf, linkOf, groups, selecting }: TableProps<Row> & { rows: Row[] }) {
 	const selection = selecting?.selection
-	return rows.map((row) => (
-		<tr
-			key={keyOf(row)}
-			className={classes(linkOf && styles.leading)}
-			data-row-key={keyOf(row)}
-			data-selected={selection?.keys.has(keyOf(row)) || undefined}
-		>
-			{selecting && (
-				<td className={styles.check}>
-					<Check
-						label={lists.select.row(selecting.nameOf(row))}
-						isChecked={selecting.selection.keys.has(keyOf(row))}
-						onToggle={(isRange) => selecting.selection.toggle(keyOf(row), isRange)}
-					/>
-				</td>
-			)}
-			{columns.map((column, index) => (
-				<td key={column.title} className={classNameOf(column, index)}>
-					{index === 0 && linkOf ? (
-						<Link {...linkOf(row)} className={styles.link} data-row-link>
-							{column.cell(row)}
-						</Link>
-					) : (
-						column.cell(row)
+	return rows.map((row, place) => {
+		const before = rows[place - 1]
+		const isNewGroup = groups && (!before || groups.keyOf(before) !== groups.keyOf(row))
+		return (
+			<Fragment key={keyOf(row)}>
+				{isNewGroup && (
+					<tr className={styles.group}>
+						<th scope="rowgroup" colSpan={columns.length + (selecting ? 1 : 0)}>
+							{groups.head(row)}
+						</th>
+					</tr>
+				)}
+				<tr
+					className={classes(linkOf && styles.leading)}
+					data-row-key={keyOf(row)}
+					data-selected={selection?.keys.has(keyOf(row)) || undefined}
+				>
+					{selecting && (
+						<td className={styles.check}>
+							<Check
+								label={lists.select.row(selecting.nameOf(row))}
+								isChecked={selecting.selection.keys.has(keyOf(row))}
+								onToggle={(isRange) => selecting.selection.toggle(keyOf(row), isRange)}
+							/>
+						</td>
 					)}
-				</td>
-			))}
-		</tr>
-	))
+					{columns.map((column, index) => {
+						const value = column.cell(row)
+						return (
+							<td
+								key={column.title}
+								className={classNameOf(column, index)}
+								data-title={column.title}
+								data-none={isNone(value) || undefined}
+							>
+								{index === 0 && linkOf ? (
+									<Link {...linkOf(row)} className={styles.link} data-row-link>
+										{value}
+									</Link>
+								) : (
+									value
+								)}
+							</td>
+						)
+					})}
+				</tr>
+			</Fragment>
+		)
+	})
 }
+
+/** A card leaves out what has no value. */
+const isNone = (value: ReactNode) => value === '–' || value === '' || (value ?? false) === false
 
 /** Rows as tall as real ones, so nothing jumps when those arrive. */
 function Skeletons<Row>({ columns, expected = 8, selecting }: TableProps<Row>) {
@@ -161,7 +189,7 @@ function Skeletons<Row>({ columns, expected = 8, selecting }: TableProps<Row>) {
 		<tr key={row}>
 			{selecting && <td className={styles.check} aria-hidden="true" />}
 			{columns.map((column, index) => (
-				<td key={column.title} className={classNameOf(column, index)}>
+				<td key={column.title} className={classNameOf(column, index)} data-title={column.title}>
 					<span className={styles.skeleton} data-length={(row + index * 2) % 4} />
 					{row === 0 && index === 0 && <span className="unseen">{t.loading}</span>}
 				</td>
