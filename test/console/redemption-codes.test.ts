@@ -68,6 +68,9 @@ test('a batch is created, its file holds every code, and the list finds it', asy
 	expect(all).toEqual(rows.map((row) => ({ ...row, created_by_user_name: username })))
 	await page.getByText('Downloaded 3 rows.').waitFor()
 
+	// What the codes of a batch have in common is said once.
+	await page.getByRole('link', { name: new RegExp(`^${batch} ?250 credits · until `) }).waitFor()
+
 	// The first and, with Shift, all up to the last.
 	const boxes = page.getByRole('checkbox', { name: /^Select [A-Z0-9-]+$/ })
 	await boxes.first().check()

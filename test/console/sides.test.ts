@@ -60,7 +60,7 @@ test('several places of one entry are tabs, and their pages mark the entry', asy
 	await page.waitForURL(/\/redemption-codes$/)
 	await page.getByRole('heading', { name: 'Redemption codes', level: 1 }).waitFor()
 	await placesOf(page).and(page.locator('[aria-current="page"]')).filter({ hasText: 'Codes' }).waitFor()
-	await page.getByRole('table', { name: 'Redemption codes' }).locator('tbody a').first().click()
+	await page.getByRole('table', { name: 'Redemption codes' }).locator('[data-row-link]').first().click()
 	await page.waitForURL(/\/redemption-codes\/./)
 	await expect.poll(() => codes.count()).toBe(0)
 	await placesOf(page).and(page.locator('[aria-current="page"]')).filter({ hasText: 'Codes' }).waitFor()

@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { api, page } from '../api.ts'
 import type { BulkAction } from '../change/bulk.ts'
 import { List } from '../lists/list.tsx'
@@ -13,22 +13,30 @@ import { type Code, holdsOf, StateBadge, textOf, usesOf } from './state.tsx'
 
 const COLUMNS: Column<Code>[] = [
 	{ title: t.columns.code, cell: ({ code }) => <code>{textOf(code)}</code> },
-	{
-		title: t.columns.holds,
-		cell: (code) => <span title={holdsOf(code)}>{holdsOf(code)}</span>,
-		from: 'medium',
-		isLong: true,
-	},
-	{ title: t.columns.state, cell: (code) => <StateBadge code={code} /> },
-	{ title: t.columns.batch, cell: ({ batch_id }) => batch_id, from: 'wide' },
-	{ title: t.columns.uses, cell: usesOf, align: 'end', from: 'medium' },
-	{
-		title: t.columns.expires,
-		cell: ({ expires_at }) => (expires_at ? <MomentOf time={expires_at} /> : t.never),
-		align: 'end',
-		from: 'wide',
-	},
+	{ title: t.columns.uses, cell: usesOf, align: 'end' },
+	{ title: t.columns.state, cell: (code) => <StateBadge code={code} />, align: 'end' },
 ]
+
+/** The codes of a batch were made together, so the list says once what they hold and until when. */
+const BATCHES = {
+	keyOf: ({ batch_id, type, value, expires_at }: Code) => `${batch_id} ${type} ${value} ${expires_at}`,
+	head: (code: Code) => (
+		<Link to="/redemption-codes" search={{ q: code.batch_id }} title={t.facts.all_of_batch}>
+			{code.batch_id}
+			<span>
+				{holdsOf(code)}
+				{' · '}
+				{code.expires_at ? (
+					<>
+						{t.until} <MomentOf time={code.expires_at} />
+					</>
+				) : (
+					t.forever
+				)}
+			</span>
+		</Link>
+	),
+}
 
 /** Turns codes off or on again. */
 const turn = (on: boolean): BulkAction<Code> => ({
@@ -59,6 +67,7 @@ export function RedemptionCodes() {
 			linkOf={({ id }) => ({ to: '/redemption-codes/$code_id', params: { code_id: id } })}
 			expected={25}
 			isDense
+			groups={BATCHES}
 			empty={{
 				icon: 'codes',
 				title: isFiltered ? t.none : t.empty,
