@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
@@ -24,6 +25,16 @@ nightly('an owner downloads a file of an export, and starts the next one', async
 	const logins = lines.map((line) => (JSON.parse(line) as { login: string }).login)
 	expect(logins).toContain(MEMBER.login)
 	expect(logins).toHaveLength(12)
+
+	const packing = page.waitForEvent('download')
+	await page.getByRole('button', { name: 'Download all' }).click()
+	const archive = await packing
+	expect(archive.suggestedFilename()).toMatch(/\.tar$/)
+	const packed = await archive.path()
+	const listed = execFileSync('tar', ['-tf', packed], { encoding: 'utf8' }).trimEnd().split('\n')
+	expect(listed).toEqual(await files.locator('tbody code').allTextContents())
+	const members = execFileSync('tar', ['-xOf', packed, file.suggestedFilename()], { encoding: 'utf8' })
+	expect(members.trimEnd().split('\n')).toEqual(lines)
 
 	const start = page.getByRole('button', { name: 'Start export' })
 	await start.click()

@@ -7,7 +7,6 @@ import { Facts } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Ago } from '../ui/time.tsx'
 import { bytes } from './bytes.ts'
-import { Status } from './status.tsx'
 
 /** How far an export is, what it holds, or why it has no files. */
 export function Summary({ of }: { of: Schema<'OrgExportWithManifest'> }) {
@@ -27,11 +26,9 @@ export function Summary({ of }: { of: Schema<'OrgExportWithManifest'> }) {
 	return (
 		<Facts
 			facts={[
-				[t.facts.status, <Status key="status" of={of} />],
 				[t.facts.started, <Ago key="started" time={of.created_at} />],
-				[t.facts.by, of.created_by ? <Name key="by" id={of.created_by} /> : '–'],
-				[t.facts.rows, number(row_count)],
-				[t.facts.size, bytes(of.byte_count)],
+				[t.facts.by, of.created_by && <Name key="by" id={of.created_by} />],
+				[t.facts.holds, t.holds(number(row_count), bytes(of.byte_count))],
 				[t.facts.until, <Ago key="until" time={of.expires_at} />],
 			]}
 		/>
