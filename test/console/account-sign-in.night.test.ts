@@ -28,7 +28,7 @@ test('passkeys are added, renamed and removed, and one device gets only one', as
 	const user = await register('keyed')
 	const page = await open('/console/account', { as: user, at: home() })
 	await addAuthenticator(page)
-	await page.getByText('No passkeys').waitFor()
+	await page.getByText('None. They sign you in').waitFor()
 	await page.getByRole('button', { name: 'Add passkey' }).click()
 	expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Chrome on Linux')
 	await page.keyboard.press('Escape')
@@ -47,7 +47,7 @@ test('passkeys are added, renamed and removed, and one device gets only one', as
 	await page.getByRole('button', { name: 'Remove Work laptop' }).press('Enter')
 	await confirm(page, 'Remove')
 	await page.getByText('Removed the passkey Work laptop.').waitFor()
-	await page.getByText('No passkeys').waitFor()
+	await page.getByText('None. They sign you in').waitFor()
 })
 
 test('password sign-in can be switched off with two passkeys, and then one of them stays', async ({ open }) => {

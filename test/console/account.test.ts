@@ -145,6 +145,8 @@ nightly(
 		const read = () => call<Record<string, unknown>>('GET', '/v1/me', undefined, person)
 		const [name, email] = [unique('Renamed'), `${unique('new')}@example.com`]
 		const profile = page.getByRole('form', { name: 'Profile' })
+		const edit = () => page.getByRole('button', { name: 'Edit', exact: true }).click()
+		await edit()
 		await profile.getByLabel('Name').fill(name)
 		const languages = profile.getByLabel('Language').getByRole('option')
 		expect(await languages.allTextContents()).toEqual(['English', '简体中文', 'Brazilian Portuguese'])
@@ -169,10 +171,12 @@ nightly(
 		await page.getByText(`Changed your email address to ${email}.`).waitFor()
 		await page.getByRole('region', { name: 'Account', exact: true }).getByText(email).waitFor()
 		expect(await read()).toMatchObject({ email, email_verified: false })
+		await edit()
 		await profile.getByLabel('Language').selectOption('English')
 		await profile.getByRole('button', { name: 'Save' }).click()
 		await expect.poll(read).toMatchObject({ locale: 'en' })
 		// What they had is no longer offered.
+		await edit()
 		await expect.poll(() => languages.allTextContents()).toEqual(['English', '简体中文'])
 	},
 )

@@ -67,6 +67,7 @@ nightly('the page loads no script of another language', async ({ open }) => {
 nightly('another language asks before it loses what was typed', async ({ open }) => {
 	const user = await register('writer')
 	const page = await open('/console/account', { as: user })
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Name', { exact: true }).fill('Half a na')
 	await page.getByRole('button', { name: /Account menu/ }).click()
 	await page.getByRole('menuitemradio', { name: '简体中文' }).click()

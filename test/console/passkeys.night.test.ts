@@ -120,6 +120,7 @@ test('a passkey renews a session that ended, and the page stays as it is', async
 	await page.getByRole('dialog').getByLabel('Name').fill('Laptop')
 	await page.keyboard.press('Enter')
 	await page.getByRole('button', { name: /^Rename/ }).waitFor()
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Name', { exact: true }).fill('Half typed')
 	await endSession(user)
 	await page.evaluate(() => {

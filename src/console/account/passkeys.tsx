@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { type Column, RowActions } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { AddPasskey, RenamePasskey } from './passkey-forms.tsx'
+import { Way } from './way.tsx'
 
 const t = waysIn.passkeys
 
@@ -22,31 +23,34 @@ const COLUMNS: Column<Passkey>[] = [
 	{ title: t.actions, isUntitled: true, cell: (passkey) => <Actions passkey={passkey} />, align: 'end' },
 ]
 
-/** The user's passkeys. */
-export function Passkeys({ read }: { read: UseQueryResult<Page<Passkey>> }) {
+/** The passkeys as a way in: whether there are any, and one more. */
+export function PasskeyWay({ count }: { count: number }) {
 	const [isAdding, setIsAdding] = useState(false)
-	const add = canUsePasskeys() ? (
-		<Button icon="plus" onClick={() => setIsAdding(true)}>
-			{t.add.action}
-		</Button>
-	) : (
-		<span>{t.unsupported}</span>
-	)
 	return (
-		<ListPanel
-			title={t.title}
-			hint={t.hint}
-			actions={add}
-			read={read}
-			columns={COLUMNS}
-			keyOf={({ id }) => id}
-			expected={1}
-			empty={{ icon: 'key', title: t.empty, hint: t.empty_hint }}
-		>
+		<Way name={t.title} state={count > 0 ? t.some : t.none}>
+			{canUsePasskeys() ? (
+				<Button icon="plus" onClick={() => setIsAdding(true)}>
+					{t.add.action}
+				</Button>
+			) : (
+				<span>{t.unsupported}</span>
+			)}
 			{isAdding && <AddPasskey onClose={() => setIsAdding(false)} />}
-		</ListPanel>
+		</Way>
 	)
 }
+
+/** The user's passkeys. */
+export const Passkeys = ({ read }: { read: UseQueryResult<Page<Passkey>> }) => (
+	<ListPanel
+		title={t.title}
+		read={read}
+		columns={COLUMNS}
+		keyOf={({ id }) => id}
+		expected={1}
+		empty={{ icon: 'key', title: t.none }}
+	/>
+)
 
 function Actions({ passkey }: { passkey: Passkey }) {
 	const { id, name } = passkey

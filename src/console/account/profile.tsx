@@ -2,41 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { api, type Reply, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { forgetChoice, localesFor } from '../session/language.ts'
 import type { Me } from '../session/session.ts'
 import { account } from '../text/en/account.ts'
-import { common } from '../text/en/common.ts'
 import { users } from '../text/en/users.ts'
-import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
-import { Panel, PanelSkeleton } from '../ui/page.tsx'
+import { PanelSkeleton } from '../ui/page.tsx'
 
 const t = account.profile
 
 // Only people have an account.
 const readMe = () => tagged(api.GET('/v1/me') as Promise<Reply<Me>>)
 
-/** The user's name, language and time zone. */
-export function Profile() {
+/** Changes the user's name, language and time zone. */
+export function ProfileForm({ onClose }: { onClose: () => void }) {
 	const { data: me, error, refetch } = useQuery({ queryKey: ['me', 'tagged'], queryFn: readMe })
-	return (
-		<Panel title={t.title}>
-			{me ? (
-				<ProfileForm me={me} />
-			) : error ? (
-				<Failure refusal={error} onRetry={() => void refetch()} />
-			) : (
-				<PanelSkeleton />
-			)}
-		</Panel>
-	)
+	if (me) return <Fields me={me} onClose={onClose} />
+	return error ? <Failure refusal={error} onRetry={() => void refetch()} /> : <PanelSkeleton />
 }
 
-function ProfileForm({ me: read }: { me: Tagged<Me> }) {
+function Fields({ me: read, onClose }: { me: Tagged<Me>; onClose: () => void }) {
 	const zones = useId()
 	const edit = useEdit(read, { members: ['last_login_at'], read: readMe })
 	const me = edit.value
@@ -47,11 +35,13 @@ function ProfileForm({ me: read }: { me: Tagged<Me> }) {
 			if (locale !== undefined) forgetChoice()
 			return t.saved
 		},
+		onDone: onClose,
 	})
 	return (
-		<Form
-			label={t.title}
+		<EditForm
+			title={t.title}
 			edit={edit}
+			labels={users.fields}
 			onSubmit={(form) =>
 				void save.run(
 					changed(me, {
@@ -61,14 +51,9 @@ function ProfileForm({ me: read }: { me: Tagged<Me> }) {
 					}),
 				)
 			}
-			refusal={save.refusal}
-			actions={
-				<Button kind="primary" submit isBusy={save.isRunning}>
-					{common.save}
-				</Button>
-			}
+			change={save}
+			onClose={onClose}
 		>
-			<Conflict edit={edit} labels={users.fields} />
 			<TextField name="username" label={users.fields.username} autoComplete="name" defaultValue={me.username} />
 			<SelectField
 				name="locale"
@@ -89,6 +74,6 @@ function ProfileForm({ me: read }: { me: Tagged<Me> }) {
 					<option key={zone}>{zone}</option>
 				))}
 			</datalist>
-		</Form>
+		</EditForm>
 	)
 }

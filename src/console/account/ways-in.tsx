@@ -3,7 +3,7 @@ import { waysIn as t } from '../text/en/ways-in.ts'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Panel, PanelSkeleton } from '../ui/page.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
-import { Passkeys } from './passkeys.tsx'
+import { Passkeys, PasskeyWay } from './passkeys.tsx'
 import { PasswordSignIn } from './password-sign-in.tsx'
 import { Providers } from './providers.tsx'
 import { usePasskeys, useRecoveryCodes, useTotp } from './read.ts'
@@ -32,6 +32,7 @@ export function WaysIn() {
 				{count !== undefined && totp.data && codes.data ? (
 					<>
 						<PasswordSignIn hasFactor={hasFactor} mayGo={count > 1 || (count === 1 && codes.data.left > 0)} />
+						<PasskeyWay count={count} />
 						<AuthenticatorApp since={totp.data.enabled_at} />
 						<RecoveryCodes codes={codes.data} hasFactor={hasFactor} />
 					</>
@@ -41,7 +42,7 @@ export function WaysIn() {
 					<PanelSkeleton />
 				)}
 			</Panel>
-			<Passkeys read={passkeys} />
+			{count !== undefined && count > 0 && <Passkeys read={passkeys} />}
 			<Providers />
 		</>
 	)

@@ -55,6 +55,15 @@ async function withEverything(page: Page, then?: (page: Page) => Promise<unknown
 /** What everybody sees and changes of themselves. */
 export const account: Screen[] = [
 	{ name: 'account', path: PATH, as: MEMBER },
+	{
+		name: 'account-profile',
+		path: PATH,
+		as: MEMBER,
+		before: async (page) => {
+			await page.getByRole('button', { name: 'Edit', exact: true }).click()
+			await page.getByRole('form', { name: 'Profile' }).waitFor()
+		},
+	},
 	{ name: 'account-email', path: PATH, as: MEMBER, before: dialog('Change email') },
 	{ name: 'account-password', path: PATH, as: MEMBER, before: dialog('Change password') },
 	{ name: 'account-passkey', path: PATH, as: MEMBER, before: dialog('Add passkey') },

@@ -1,6 +1,7 @@
 /** Texts of one's own account. */
 export const account = {
 	title: 'Your account',
+	hint: 'Who you are, how you sign in, and where.',
 	about: {
 		title: 'Account',
 		login: 'Login',

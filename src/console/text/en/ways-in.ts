@@ -72,13 +72,12 @@ export const waysIn = {
 	},
 	passkeys: {
 		title: 'Passkeys',
-		hint: 'Sign in with your fingerprint, face, PIN or security key.',
+		some: 'They sign you in with your fingerprint, face, PIN or security key.',
 		name: 'Passkey',
 		added: 'Added',
 		used: 'Last used',
 		actions: 'Actions',
-		empty: 'No passkeys',
-		empty_hint: "A passkey can't be guessed, and works on this site only.",
+		none: 'None. They sign you in with your fingerprint, face, PIN or security key.',
 		unsupported: "This browser can't make passkeys.",
 		add: {
 			action: 'Add passkey',

@@ -3,6 +3,7 @@ import type { Texts } from '../texts.ts'
 
 export const account: Texts<typeof en.account> = {
 	title: '我的账号',
+	hint: '您的资料、登录方式与登录记录。',
 	about: {
 		title: '账号',
 		login: '登录名',

@@ -74,13 +74,12 @@ export const waysIn: Texts<typeof en.waysIn> = {
 	},
 	passkeys: {
 		title: '通行密钥',
-		hint: '使用指纹、面容、PIN 码或安全密钥登录。',
+		some: '可使用指纹、面容、PIN 码或安全密钥登录。',
 		name: '通行密钥',
 		added: '添加时间',
 		used: '最近使用',
 		actions: '操作',
-		empty: '没有通行密钥',
-		empty_hint: '通行密钥无法被猜中，且只在本站点有效。',
+		none: '未添加。可使用指纹、面容、PIN 码或安全密钥登录。',
 		unsupported: '此浏览器无法创建通行密钥。',
 		add: {
 			action: '添加通行密钥',
