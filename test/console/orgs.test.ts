@@ -193,6 +193,9 @@ test('an entitlement is set for an org until it expires, changed and deleted', a
 	await mine.getByRole('button', { name: 'Edit limit.org_members' }).click()
 	expect(await dialog.getByLabel('Unlimited').isChecked()).toBe(true)
 	expect(await dialog.getByLabel('Value').inputValue()).toBe('')
+	// Who types a limit means it.
+	await dialog.getByLabel('Value').fill('9')
+	expect(await dialog.getByLabel('Unlimited').isChecked()).toBe(false)
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
 	await mine.getByRole('button', { name: 'Delete limit.org_members' }).click()
 	await dialog.getByRole('button', { name: 'Delete' }).click()

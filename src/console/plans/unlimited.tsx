@@ -29,7 +29,7 @@ interface LimitFieldProps {
 	onChange: (value: string, isBoxed: boolean) => void
 }
 
-/** A limit, or a box that lifts it. A typed 0 looks like the opposite of what it does. */
+/** A limit, or a box that lifts it. A typed 0 looks like the opposite of what it does. Whoever types a limit unticks the box. */
 export function LimitField({ name, label, hint, value, isBoxed, onChange }: LimitFieldProps) {
 	return (
 		<div>
@@ -40,7 +40,6 @@ export function LimitField({ name, label, hint, value, isBoxed, onChange }: Limi
 				hint={hint}
 				value={isBoxed ? '' : value}
 				placeholder={isBoxed ? t.label : undefined}
-				disabled={isBoxed}
 				inputMode="numeric"
 				onChange={({ target }) => onChange(target.value, false)}
 			/>
