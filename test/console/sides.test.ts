@@ -52,6 +52,15 @@ test('an operator switches between the platform and their org, and each sidebar 
 	expect(new URL(page.url()).search).toBe('')
 })
 
+test("an operator opens a place of their org from the platform's side with one click", async ({ open }) => {
+	const operator = await registerOperator('admin')
+	const page = await open('/console/users', { as: operator })
+	await page.getByRole('button', { name: /^Platform and orgs/ }).hover()
+	await page.getByRole('menuitem', { name: 'Service accounts' }).click()
+	await page.waitForURL(/\/service-accounts\?of=org$/)
+	await expect.poll(() => placesOf(page).allTextContents()).toEqual(labelsOf('org'))
+})
+
 test('several places of one entry are tabs, and their pages mark the entry', async ({ open }) => {
 	const page = await open('/console/referrals')
 	const codes = page.getByRole('navigation', { name: 'Codes' })

@@ -8,15 +8,17 @@ import { punctuation } from '../text/en/language.ts'
 import { shell as t } from '../text/en/shell.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useLeave } from '../ui/leaving.tsx'
-import { Menu, MenuChoice } from '../ui/menu.tsx'
+import { Menu, MenuChoice, MenuGroup, MenuItem } from '../ui/menu.tsx'
+import { sectionsFor } from './navigation.ts'
 import styles from './side-menu.module.css'
 
 /** No org has this ID. */
 const PLATFORM = 'platform'
 
-/** Switches between the platform and the orgs. Whoever has one side only needs none. */
+/** Switches between the platform and the orgs, or leads from the platform to a place of the org. Whoever has one side only needs none. */
 export function SideMenu({ side, path }: { side: Scope; path: string }) {
-	const { org_id, orgs } = useMe()
+	const me = useMe()
+	const { org_id, orgs } = me
 	const isOperator = useIsOperator()
 	const navigate = useNavigate()
 	const switchOrg = useSwitchOrg()
@@ -42,6 +44,7 @@ export function SideMenu({ side, path }: { side: Scope; path: string }) {
 		<div className={styles.box}>
 			<Menu
 				align="start"
+				opensOnHover={isOperator}
 				trigger={
 					<button type="button" className={styles.side}>
 						<Icon name={side === 'platform' ? 'tree' : 'org'} />
@@ -60,6 +63,25 @@ export function SideMenu({ side, path }: { side: Scope; path: string }) {
 					onChoose={(chosen) => leave(() => go(chosen))}
 					options={options}
 				/>
+				{side === 'platform' && (
+					<MenuGroup label={t.side.places(org)}>
+						{sectionsFor('org', me).flatMap(({ title, entries }) =>
+							title === undefined
+								? []
+								: entries.flatMap(({ places, icon }) =>
+										places.map(({ to, label }) => (
+											<MenuItem
+												key={to}
+												icon={icon}
+												onClick={() => leave(() => void navigate({ to, search: searchOf('org'), ignoreBlocker: true }))}
+											>
+												{label}
+											</MenuItem>
+										)),
+									),
+						)}
+					</MenuGroup>
+				)}
 			</Menu>
 		</div>
 	)

@@ -9,13 +9,18 @@ interface MenuProps {
 	trigger: ReactElement
 	align?: 'start' | 'end'
 	side?: 'top' | 'bottom'
+	/** A pointer opens it without a click. */
+	opensOnHover?: boolean
 	children: ReactNode
 }
 
+/** A pointer on its way to something else opens nothing. */
+const HOVER_MS = 300
+
 /** Actions behind a button. */
-export const Menu = ({ trigger, align = 'end', side = 'bottom', children }: MenuProps) => (
+export const Menu = ({ trigger, align = 'end', side = 'bottom', opensOnHover = false, children }: MenuProps) => (
 	<Base.Root modal={false}>
-		<Base.Trigger render={trigger} />
+		<Base.Trigger render={trigger} openOnHover={opensOnHover} delay={HOVER_MS} />
 		<Base.Portal>
 			<Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
 				<Base.Popup className={styles.menu}>{children}</Base.Popup>
@@ -67,10 +72,17 @@ interface ChoiceProps<Value extends string> {
 	options: readonly { value: Value; label: string; lang?: string; icon?: IconName }[]
 }
 
-/** One of several values, with a check at the chosen one. */
-export const MenuChoice = <Value extends string>({ label, value, onChoose, options }: ChoiceProps<Value>) => (
+/** Items that belong together. */
+export const MenuGroup = ({ label, children }: { label: string; children: ReactNode }) => (
 	<Base.Group>
 		<Base.GroupLabel className={styles.label}>{label}</Base.GroupLabel>
+		{children}
+	</Base.Group>
+)
+
+/** One of several values, with a check at the chosen one. */
+export const MenuChoice = <Value extends string>({ label, value, onChoose, options }: ChoiceProps<Value>) => (
+	<MenuGroup label={label}>
 		<Base.RadioGroup value={value} onValueChange={(chosen: Value) => onChoose(chosen)}>
 			{options.map((option) => (
 				<Base.RadioItem key={option.value} value={option.value} className={styles.item} closeOnClick>
@@ -84,5 +96,5 @@ export const MenuChoice = <Value extends string>({ label, value, onChoose, optio
 				</Base.RadioItem>
 			))}
 		</Base.RadioGroup>
-	</Base.Group>
+	</MenuGroup>
 )

@@ -4,7 +4,12 @@ export const shell = {
 	skip: 'Skip to content',
 	navigation: 'Navigation',
 	open_navigation: 'Open navigation',
-	side: { menu: 'Platform and orgs', label: 'Switch to', platform: 'Platform' },
+	side: {
+		menu: 'Platform and orgs',
+		label: 'Switch to',
+		platform: 'Platform',
+		places: (org: string) => `In ${org}`,
+	},
 	groups: {
 		customers: 'Customers',
 		platform: 'Platform',

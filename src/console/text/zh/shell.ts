@@ -6,7 +6,7 @@ export const shell: Texts<typeof en.shell> = {
 	skip: '跳到主要内容',
 	navigation: '导航',
 	open_navigation: '打开导航',
-	side: { menu: '平台与组织', label: '切换到', platform: '平台' },
+	side: { menu: '平台与组织', label: '切换到', platform: '平台', places: (org) => `${org}中的页面` },
 	groups: {
 		customers: '客户',
 		platform: '平台',
