@@ -50,16 +50,14 @@ export function Run() {
 			{isGoingOn(run.status) && <Waiting run={run} />}
 			<RunFigures run={run} />
 			<Columns kind="wide-first">
-				<Stack>
-					<RunStory run={run} />
-					<About run={run} />
-				</Stack>
+				<RunStory run={run} />
 				<Stack>
 					{run.hold && <HoldPanel hold={run.hold} />}
 					<CostPanel run={run} />
+					<About run={run} />
 				</Stack>
+				<Alike run={run} />
 			</Columns>
-			<Alike run={run} />
 		</Page>
 	)
 }
@@ -97,42 +95,31 @@ function RunFigures({ run }: { run: Run }) {
 	)
 }
 
-/** Reports name no cause. What the balance didn't cover stands with the credits. */
-const CAUSE: Parameters<typeof Facts>[0]['facts'][number] = [t.about.cause, t.about.no_cause]
-
-/** The parts of the input that a cache served or took, where the runtime tells them. */
-const cacheOf = ({ total_cache_read_tokens: read, total_cache_write_tokens: write }: Run): (typeof CAUSE)[] =>
-	read === null && write === null
-		? []
-		: [
-				[t.about.cache_read, number(read ?? 0)],
-				[t.about.cache_write, number(write ?? 0)],
-			]
-
+/** What a run didn't report isn't among its facts. */
 const About = ({ run }: { run: Run }) => (
 	<Panel title={t.about.title}>
 		<Facts
 			facts={[
 				[t.about.org, <OrgLink key="org" org_id={run.org_id} />],
-				[t.about.thread, run.thread_id ? <Id key="thread" text={run.thread_id} what={t.about.thread} /> : '–'],
-				...cacheOf(run),
-				[t.about.selector, run.persona_model ? <code key="selector">{run.persona_model}</code> : '–'],
-				[t.about.provider, run.provider_kind ?? '–'],
-				[t.about.credential, run.credential_name ?? '–'],
-				[t.about.persona, run.persona_id ?? '–'],
-				[t.about.user, run.user_id === null ? '–' : <Name key="user" id={run.user_id} />],
 				[
 					t.about.agent,
-					run.agent_id ? (
+					run.agent_id && (
 						<Link key="agent" to="/agents/$org_id" params={{ org_id: run.org_id }} search={{ agent: run.agent_id }}>
 							{run.agent_id}
 						</Link>
-					) : (
-						'–'
 					),
 				],
-				[t.about.api_key, run.api_key_id === null ? '–' : <Name key="api_key" id={run.api_key_id} />],
-				...(run.status === 'failed' ? [CAUSE] : []),
+				[t.about.user, run.user_id && <Name key="user" id={run.user_id} />],
+				[t.about.thread, run.thread_id && <Id key="thread" text={run.thread_id} what={t.about.thread} />],
+				[t.about.selector, run.persona_model && <code key="selector">{run.persona_model}</code>],
+				[t.about.provider, run.provider_kind],
+				[t.about.credential, run.credential_name],
+				[t.about.persona, run.persona_id],
+				[t.about.api_key, run.api_key_id && <Name key="api_key" id={run.api_key_id} />],
+				[t.about.cache_read, run.total_cache_read_tokens !== null && number(run.total_cache_read_tokens)],
+				[t.about.cache_write, run.total_cache_write_tokens !== null && number(run.total_cache_write_tokens)],
+				// Reports name no cause. What the balance didn't cover stands with the credits.
+				[t.about.cause, run.status === 'failed' && t.about.no_cause],
 				[t.about.began, <Ago key="began" time={run.created_at} />],
 				[t.about.ended, run.completed_at ? <Ago key="ended" time={run.completed_at} /> : t.about.going_on],
 			]}

@@ -122,7 +122,7 @@ export const Panel = ({ title, hint, actions, noPadding = false, children }: Pan
 	</section>
 )
 
-/** Panels next to each other where there is room. */
+/** Panels next to each other where there is room. A third one stands below the first. */
 export const Columns = ({ kind = 'even', children }: { kind?: 'even' | 'wide-first'; children: ReactNode }) => (
 	<div className={classes(styles.columns, kind === 'even' ? styles.even : styles.wideFirst)}>{children}</div>
 )
@@ -133,14 +133,18 @@ export const Stack = ({ children }: { children: ReactNode }) => <div className={
 /** What is above a table: search, filters. */
 export const Toolbar = ({ children }: { children: ReactNode }) => <div className={styles.toolbar}>{children}</div>
 
-/** Names with their values. */
+/** Names with their values. One without a value is left out. */
 export const Facts = ({ facts }: { facts: [name: string, value: ReactNode][] }) => (
 	<dl className={styles.facts}>
-		{facts.map(([name, value]) => (
-			<div key={name}>
-				<dt>{name}</dt>
-				<dd>{value}</dd>
-			</div>
-		))}
+		{facts.map(
+			([name, value]) =>
+				value !== null &&
+				value !== false && (
+					<div key={name}>
+						<dt>{name}</dt>
+						<dd>{value}</dd>
+					</div>
+				),
+		)}
 	</dl>
 )
