@@ -29,7 +29,7 @@ const OTHERS = [
 ]
 
 /** Fields that choose among many things. They load with the palette, or with the first form that has such a field. */
-const PICK = /@base-ui[\\/]react[\\/](autocomplete|combobox)|pick-field|org-field/
+const PICK = /@base-ui[\\/]react[\\/](autocomplete|combobox)|pick-(field|filter)|org-field/
 
 const OUTPUT = {
 	outDir: ASSETS,

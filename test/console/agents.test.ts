@@ -144,6 +144,6 @@ nightly('an operator sees the agents of all orgs, and those of one', async ({ op
 	await page.getByRole('link', { name: 'Agents', exact: true }).last().click()
 	await page.waitForURL((url) => url.searchParams.get('org_id') === org_id)
 	await page.getByRole('row', { name: triage }).waitFor()
-	await page.getByRole('button', { name: /^Show the agents of all orgs/ }).click()
+	await page.getByRole('link', { name: /^Remove filter: Org: / }).click()
 	await page.waitForURL((url) => !url.searchParams.has('org_id'))
 })

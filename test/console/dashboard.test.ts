@@ -210,6 +210,6 @@ test('the org that cost the most leads to its own dashboard, and back', async ({
 	await page.waitForURL(/org_id=org_/)
 	await page.getByText(`${name}, `).first().waitFor()
 	await page.getByRole('region', { name: 'Credits' }).first().waitFor()
-	await page.getByRole('button', { name: `Remove filter: Org: ${name}` }).click()
+	await page.getByRole('link', { name: `Remove filter: Org: ${name}` }).click()
 	await page.getByRole('region', { name: 'Active users' }).waitFor()
 })

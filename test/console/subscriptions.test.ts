@@ -139,7 +139,7 @@ nightly('the list is filtered by status, plan and org, and the address keeps the
 	await page.getByText('No matching subscriptions').waitFor()
 	await call('DELETE', `/v1/subscriptions/${subscription.id}`)
 	await page.goto('/console/subscriptions?status=cancelled')
-	await page.getByRole('button', { name: 'Filter by org' }).click()
+	await page.getByRole('button', { name: 'More filters' }).click()
 	const dialog = page.getByRole('dialog')
 	await dialog.getByRole('combobox', { name: 'Org' }).fill(org.name)
 	await page.getByRole('option', { name: org.name }).click()
@@ -148,6 +148,6 @@ nightly('the list is filtered by status, plan and org, and the address keeps the
 	// The rows of all orgs stay until the filtered one is there.
 	await expect.poll(() => rows.count()).toBe(1)
 	await rows.filter({ hasText: plan.display_name }).waitFor()
-	await page.getByRole('button', { name: `Remove filter: ${org.name}` }).click()
+	await page.getByRole('link', { name: `Remove filter: Org: ${org.name}` }).click()
 	await page.waitForURL((url) => !url.search.includes('org_id'))
 })

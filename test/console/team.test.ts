@@ -204,6 +204,6 @@ nightly("an org's log names its people, and reverts what the org configures itse
 	await page.goto('/console/your-org?tab=log')
 	await log.getByRole('link', { name: 'Budget created' }).click()
 	await page.getByRole('link', { name: 'All changes by this person' }).click()
-	await page.getByRole('button', { name: `Remove filter: ${admin?.username}` }).waitFor()
+	await page.getByRole('link', { name: `Remove filter: By: ${admin?.username}` }).waitFor()
 	await log.getByRole('row', { name: /Invitation created/ }).waitFor({ state: 'detached' })
 })

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 /** The time of a request in the reader's time zone, with the day if it's more than 24 hours ago. */
 export const Clock = ({ time }: { time: string }) => <Time time={time}>{textOf(time)}</Time>
 
-function textOf(time: string): string {
+export function textOf(time: string): string {
 	const date = new Date(time)
 	const isOld = Date.now() - date.getTime() > DAY_MS
 	return isOld ? `${day.format(date)} ${clock.format(date)}` : clock.format(date)

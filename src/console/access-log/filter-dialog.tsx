@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Refusal } from '../api.ts'
 import { accessLog } from '../text/en/access-log.ts'
+import { lists } from '../text/en/list.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -49,13 +50,13 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 	return (
 		<FormDialog
 			isTransient
-			title={t.title}
+			title={lists.filters.more}
 			kind="side"
 			hint={t.hint}
 			onSubmit={(form) => void apply(form)}
 			refusal={refusal}
 			isBusy={isChecking}
-			action={t.apply}
+			action={lists.filters.apply}
 			onClose={onClose}
 		>
 			<TextField name="path" label={labels.path} hint={t.path_hint} defaultValue={search.path} />

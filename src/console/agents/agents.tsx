@@ -140,7 +140,7 @@ export function Agents() {
 						label={t.period.label}
 						options={PERIODS.map((value) => ({ value: value === USUAL ? undefined : value, label: t.period[value] }))}
 					/>
-					{!isOfOrg && asked && <IdFilter name="org_id" id={asked} label={t.org} clear={t.clear_org} />}
+					{!isOfOrg && asked && <IdFilter name="org_id" id={asked} label={t.org} />}
 				</>
 			}
 		/>

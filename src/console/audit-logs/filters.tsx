@@ -2,77 +2,72 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFoundUsers } from '../names/found-users.ts'
 import { IdFilter } from '../names/id-filter.tsx'
+import { useName } from '../names/name.tsx'
 import { OrgField } from '../names/org-field.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
-import { Button } from '../ui/button.tsx'
-import { SearchBox } from '../ui/filters.tsx'
+import { lists } from '../text/en/list.ts'
+import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
+import { MoreFilters } from '../ui/more-filters.tsx'
 import { Toolbar } from '../ui/page.tsx'
 import { PeriodFilter } from '../ui/period-filter.tsx'
 import { PickField } from '../ui/pick-field.tsx'
-import { SelectFilter } from '../ui/select-filter.tsx'
-import { actionOptions } from './actions.ts'
-import styles from './audit-logs.module.css'
+import { PickFilter } from '../ui/pick-filter.tsx'
+import { actionGroups } from './actions.ts'
 
 const t = auditLogs.filters
 
 /** The list's filters. `actions` are those of the rows. */
 export function Filters({ actions }: { actions: string[] }) {
-	const { action, actor_user_id, org_id } = useSearch({ from: '/audit-logs' })
-	const [isPicking, setIsPicking] = useState(false)
+	const { action, actor_user_id, org_id, target_id } = useSearch({ from: '/audit-logs' })
 	return (
 		<Toolbar>
-			<span className={styles.box}>
-				<SelectFilter name="action" label={t.action} options={actionOptions(t.any_action, [action, ...actions])} />
-			</span>
-			<span className={styles.box}>
-				<SearchBox name="target_id" label={t.target} />
-			</span>
+			<PickFilter name="action" label={t.action} any={t.any_action} groups={actionGroups([action, ...actions])} />
 			<PeriodFilter from={t.from} to={t.to} />
-			{actor_user_id && <IdFilter name="actor_user_id" id={actor_user_id} label={t.by} clear={t.clear} />}
-			{org_id && <IdFilter name="org_id" id={org_id} label={t.in} clear={t.clear} />}
-			{!(actor_user_id && org_id) && (
-				<Button icon="filter" onClick={() => setIsPicking(true)}>
-					{t.more}
-				</Button>
-			)}
-			{isPicking && <Picking onClose={() => setIsPicking(false)} />}
+			<MoreFilters form={More}>
+				{actor_user_id && <IdFilter name="actor_user_id" id={actor_user_id} label={t.by} />}
+				{org_id && <IdFilter name="org_id" id={org_id} label={t.in} />}
+				{target_id && <IdFilter name="target_id" id={target_id} label={t.target} />}
+			</MoreFilters>
 		</Toolbar>
 	)
 }
 
-function Picking({ onClose }: { onClose: () => void }) {
-	const chosen = useSearch({ from: '/audit-logs' })
+function More({ onClose }: { onClose: () => void }) {
+	const { actor_user_id, org_id, target_id } = useSearch({ from: '/audit-logs' })
+	const org = useName(org_id ?? '')
 	const navigate = useNavigate({ from: '/audit-logs' })
 	const submit = (form: Values) => {
 		onClose()
-		void navigate({
-			search: (old) => ({
-				...old,
-				actor_user_id: chosen.actor_user_id ?? (form.text('actor_user_id') || undefined),
-				org_id: chosen.org_id ?? (form.text('org_id') || undefined),
-				cursor: undefined,
-			}),
-		})
+		const named = ['actor_user_id', 'org_id', 'target_id'].map((name) => [name, form.text(name) || undefined])
+		void navigate({ search: (old) => ({ ...old, ...Object.fromEntries(named), cursor: undefined }) })
 	}
 	return (
-		<FormDialog title={t.title} isTransient onSubmit={submit} action={t.apply} onClose={onClose}>
-			{!chosen.actor_user_id && <UserField name="actor_user_id" />}
-			{!chosen.org_id && <OrgField name="org_id" label={t.org} hint={t.org_hint} />}
+		<FormDialog title={lists.filters.more} isTransient onSubmit={submit} action={lists.filters.apply} onClose={onClose}>
+			<UserField name="actor_user_id" id={actor_user_id} />
+			<OrgField
+				name="org_id"
+				label={t.org}
+				hint={t.org_hint}
+				chosen={org_id ? { value: org_id, label: org ?? org_id } : undefined}
+			/>
+			<TextField name="target_id" label={t.target} hint={t.target_hint} defaultValue={target_id} />
 		</FormDialog>
 	)
 }
 
-function UserField({ name }: { name: string }) {
+function UserField({ name, id }: { name: string; id: string | undefined }) {
 	const [q, setQ] = useState('')
 	const users = useFoundUsers(q)
+	const known = useName(id ?? '')
 	return (
 		<PickField
 			name={name}
 			label={t.actor}
 			hint={t.actor_hint}
-			items={users.map(({ id, username, login }) => ({ value: id, label: `${username} (${login})` }))}
+			chosen={id ? { value: id, label: known ?? id } : undefined}
+			items={users.map(({ id: value, username, login }) => ({ value, label: `${username} (${login})` }))}
 			onType={setQ}
 			empty={t.nobody}
 		/>

@@ -5,7 +5,7 @@ import { ListPanel } from '../lists/list.tsx'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { credits } from '../text/en/credits.ts'
 import { number, words } from '../ui/format.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Chosen } from '../ui/more-filters.tsx'
 import { Toolbar } from '../ui/page.tsx'
 import { PeriodFilter } from '../ui/period-filter.tsx'
 import { SelectFilter } from '../ui/select-filter.tsx'
@@ -30,14 +30,11 @@ const COLUMNS: Column<Movement>[] = [
 	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },
 ]
 
-/** The type of a movement, and the reason below. A narrow table has no column for the time, so it's here too. */
+/** The type of a movement, and the reason below. */
 const Named = ({ movement }: { movement: Movement }) => (
 	<span className={styles.movement}>
 		<span>{ledgerTypes[movement.type]}</span>
 		<span className={styles.why}>
-			<span className={styles.time}>
-				<Ago time={movement.created_at} />
-			</span>
 			{movement.note && <span title={movement.note}>{movement.note}</span>}
 			<Reference movement={movement} />
 		</span>
@@ -86,22 +83,7 @@ export function Movements({ org_id }: { org_id?: string }) {
 				/>
 				<PeriodFilter from={t.from} to={t.to} />
 				{reference_type && reference_id && (
-					<Link
-						to="."
-						search={(old: object) => ({
-							...old,
-							reference_type: undefined,
-							reference_id: undefined,
-							cursor: undefined,
-						})}
-						className={styles.filter}
-						aria-label={t.any_reference(`${referenceOf(reference_type)} ${reference_id}`)}
-					>
-						<span>
-							{referenceOf(reference_type)} <code>{reference_id}</code>
-						</span>
-						<Icon name="close" />
-					</Link>
+					<Chosen of={['reference_type', 'reference_id']} label={referenceOf(reference_type)} value={reference_id} />
 				)}
 			</Toolbar>
 			<ListPanel

@@ -49,9 +49,7 @@ export function Dashboard() {
 			hint={hintOf(period, isOfOrg ? org : undefined)}
 			actions={
 				<>
-					{isOfPlatform && asked !== undefined && (
-						<IdFilter name="org_id" id={asked} label={t.org} clear={t.clear_org} />
-					)}
+					{isOfPlatform && asked !== undefined && <IdFilter name="org_id" id={asked} label={t.org} />}
 					<Choice
 						of="days"
 						name="period"

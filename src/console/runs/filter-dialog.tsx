@@ -6,6 +6,7 @@ import { useName } from '../names/name.tsx'
 import { OrgField } from '../names/org-field.tsx'
 import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
+import { lists } from '../text/en/list.ts'
 import { runs } from '../text/en/runs.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -47,10 +48,10 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 	return (
 		<FormDialog
 			isTransient
-			title={t.title}
+			title={lists.filters.more}
 			onSubmit={submit}
 			refusal={isReversed ? REVERSED : undefined}
-			action={t.apply}
+			action={lists.filters.apply}
 			onClose={onClose}
 		>
 			{isOfPlatform && (

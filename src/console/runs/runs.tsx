@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ListFoot } from '../lists/list-foot.tsx'
 import { useName } from '../names/name.tsx'
 import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
 import { runs as t } from '../text/en/runs.ts'
-import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Choice } from '../ui/filters.tsx'
+import { MoreFilters } from '../ui/more-filters.tsx'
 import { Page, Panel, Toolbar } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
@@ -25,7 +24,6 @@ export function Runs() {
 	const { org_id } = useMe()
 	const org = useName(org_id) ?? org_id
 	const isOfPlatform = useScope() === 'platform'
-	const [isFiltering, setIsFiltering] = useState(false)
 	const { data, error, isPlaceholderData, refetch } = useQuery({
 		queryKey: ['runs', search],
 		queryFn: () => list(search, rowsPerPage()),
@@ -46,10 +44,9 @@ export function Runs() {
 						...STATUSES.map((value) => ({ value, label: t.status[value] })),
 					]}
 				/>
-				<Button icon="filter" onClick={() => setIsFiltering(true)}>
-					{t.filters.action}
-				</Button>
-				<ChosenFilters />
+				<MoreFilters form={FilterDialog}>
+					<ChosenFilters />
+				</MoreFilters>
 			</Toolbar>
 			<Panel noPadding>
 				<RunTable
@@ -74,7 +71,6 @@ export function Runs() {
 				/>
 				<ListFoot page={data} />
 			</Panel>
-			{isFiltering && <FilterDialog onClose={() => setIsFiltering(false)} />}
 		</Page>
 	)
 }

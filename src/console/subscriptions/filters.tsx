@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, data } from '../api.ts'
 import { IdFilter } from '../names/id-filter.tsx'
+import { useName } from '../names/name.tsx'
 import { OrgField } from '../names/org-field.tsx'
+import { lists } from '../text/en/list.ts'
 import { subscriptions } from '../text/en/subscriptions.ts'
-import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
+import { MoreFilters } from '../ui/more-filters.tsx'
 import { SelectFilter } from '../ui/select-filter.tsx'
 import { STATUSES } from './search.ts'
 
@@ -16,7 +17,6 @@ const t = subscriptions.filters
 /** By status, plan and org. */
 export function Filters() {
 	const { org_id } = useSearch({ from: '/subscriptions' })
-	const [isPicking, setIsPicking] = useState(false)
 	const { data: plans = [] } = useQuery({
 		queryKey: ['plans', 'pick'],
 		queryFn: () => data(api.GET('/v1/plans', { params: { query: { limit: 200 } } })),
@@ -39,28 +39,27 @@ export function Filters() {
 					...plans.map(({ id, display_name }) => ({ value: id, label: display_name })),
 				]}
 			/>
-			{org_id ? (
-				<IdFilter name="org_id" id={org_id} label={t.of} clear={t.clear} />
-			) : (
-				<Button icon="filter" onClick={() => setIsPicking(true)}>
-					{t.pick_org}
-				</Button>
-			)}
-			{isPicking && <PickOrg onClose={() => setIsPicking(false)} />}
+			<MoreFilters form={More}>{org_id && <IdFilter name="org_id" id={org_id} label={t.org} />}</MoreFilters>
 		</>
 	)
 }
 
-function PickOrg({ onClose }: { onClose: () => void }) {
+function More({ onClose }: { onClose: () => void }) {
+	const { org_id } = useSearch({ from: '/subscriptions' })
+	const org = useName(org_id ?? '')
 	const navigate = useNavigate({ from: '/subscriptions' })
 	const submit = (form: Values) => {
 		onClose()
-		const org_id = form.text('org_id') || undefined
-		void navigate({ search: (old) => ({ ...old, org_id, cursor: undefined }) })
+		void navigate({ search: (old) => ({ ...old, org_id: form.text('org_id') || undefined, cursor: undefined }) })
 	}
 	return (
-		<FormDialog title={t.pick_org} isTransient onSubmit={submit} action={t.apply} onClose={onClose}>
-			<OrgField name="org_id" label={t.org} hint={t.org_hint} />
+		<FormDialog title={lists.filters.more} isTransient onSubmit={submit} action={lists.filters.apply} onClose={onClose}>
+			<OrgField
+				name="org_id"
+				label={t.org}
+				hint={t.org_hint}
+				chosen={org_id ? { value: org_id, label: org ?? org_id } : undefined}
+			/>
 		</FormDialog>
 	)
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
-import { actionOptions } from '../audit-logs/actions.ts'
+import { actionGroups } from '../audit-logs/actions.ts'
 import { ChangeCell } from '../audit-logs/change-cell.tsx'
 import { Detail } from '../audit-logs/detail.tsx'
 import { ListPanel } from '../lists/list.tsx'
@@ -17,11 +17,10 @@ import { Notice } from '../ui/failure.tsx'
 import { Panel, Toolbar } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { PeriodFilter, timesOf } from '../ui/period-filter.tsx'
-import { SelectFilter } from '../ui/select-filter.tsx'
+import { PickFilter } from '../ui/pick-filter.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { whyNot } from './revertible.ts'
-import styles from '../audit-logs/audit-logs.module.css'
 
 type Row = Schema<'OrgAuditLog'>
 
@@ -74,16 +73,12 @@ function Log({ org_id }: { org_id: string }) {
 	return (
 		<>
 			<Toolbar>
-				<span className={styles.box}>
-					<SelectFilter
-						name="action"
-						label={auditLogs.filters.action}
-						options={actionOptions(auditLogs.filters.any_action, [
-							search.action,
-							...(read.data?.rows.map(({ action }) => action) ?? []),
-						])}
-					/>
-				</span>
+				<PickFilter
+					name="action"
+					label={auditLogs.filters.action}
+					any={auditLogs.filters.any_action}
+					groups={actionGroups([search.action, ...(read.data?.rows.map(({ action }) => action) ?? [])])}
+				/>
 				<PeriodFilter from={auditLogs.filters.from} to={auditLogs.filters.to} />
 				{actor_user_id && (
 					<IdFilter
@@ -91,17 +86,10 @@ function Log({ org_id }: { org_id: string }) {
 						id={actor_user_id}
 						known={nameOf(actor_user_id)}
 						label={auditLogs.filters.by}
-						clear={auditLogs.filters.clear}
 					/>
 				)}
 				{target_id && (
-					<IdFilter
-						name="target_id"
-						id={target_id}
-						known={nameOf(target_id)}
-						label={auditLogs.detail.target}
-						clear={auditLogs.filters.clear}
-					/>
+					<IdFilter name="target_id" id={target_id} known={nameOf(target_id)} label={auditLogs.detail.target} />
 				)}
 			</Toolbar>
 			<ListPanel

@@ -157,7 +157,7 @@ export const customers: Screen[] = [
 	{ name: 'org-changes', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Changes') },
 	{ name: 'runs', path: '/console/runs', as: ADMIN },
 	{ name: 'runs-filtered', path: '/console/runs?status=failed&model=gpt-5-mini&from=2026-01-01T00:00:00Z', as: ADMIN },
-	{ name: 'runs-filter', path: '/console/runs', as: ADMIN, before: dialog('Filter') },
+	{ name: 'runs-filter', path: '/console/runs', as: ADMIN, before: dialog('More filters') },
 	{ name: 'runs-org', path: '/console/runs', as: MEMBER },
 	{ name: 'run', path: '/console/runs?status=completed', as: ADMIN, before: firstRow },
 	{ name: 'run-org', path: '/console/runs?status=failed', as: MEMBER, before: firstRow },

@@ -69,7 +69,7 @@ export const settings: Screen[] = [
 			await page.getByRole('dialog').waitFor()
 		},
 	},
-	{ name: 'audit-logs-filter', path: '/console/audit-logs', as: ADMIN, before: dialog('Filter by person or org') },
+	{ name: 'audit-logs-filter', path: '/console/audit-logs', as: ADMIN, before: dialog('More filters') },
 	{ name: 'operators', path: '/console/operators', as: ADMIN },
 	{ name: 'operators-policy', path: '/console/operators', as: ADMIN, before: dialog(/^Second factor/) },
 	{ name: 'oidc-connections', path: '/console/oidc-connections', as: ADMIN },

@@ -23,13 +23,7 @@ export const accessLog = {
 	lost: (count: string) => `${count} requests were never logged.`,
 	archived: 'Part of this page comes from the archive, which only keeps a sample under heavy load.',
 	filters: {
-		action: 'Filter',
-		title: 'Filter requests',
 		hint: 'Shows requests that match every filter.',
-		apply: 'Apply',
-		reset: 'Clear all',
-		active: 'Filters',
-		remove: (label: string) => `Remove filter: ${label}`,
 		any: 'Any',
 		path_hint: 'The start of the path, such as /v1/admin.',
 		country_hint: 'A two-letter code, such as DE.',

@@ -8,7 +8,6 @@ export const agents = {
 	search: 'Search by name',
 	period: { label: 'Period', '7': '7 days', '30': '30 days', '90': '90 days' },
 	org: 'Org',
-	clear_org: (org: string) => `Show the agents of all orgs, not only of ${org}`,
 	columns: {
 		agent: 'Agent',
 		trend: 'Cost by day',

@@ -55,7 +55,6 @@ export const credits = {
 		from: 'From',
 		to: 'To',
 		only: (reference: string) => `Show only transactions for ${reference}`,
-		any_reference: (reference: string) => `Remove filter: ${reference}`,
 		empty: 'No transactions yet',
 		empty_hint: 'Grants, codes, runs and adjustments show up here.',
 		none: 'No matching transactions',

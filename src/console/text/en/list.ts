@@ -27,6 +27,13 @@ export const lists = {
 			`Downloaded the first ${count} rows, the most a file can have. Narrow the filter for the rest.`,
 		failed: "Couldn't read the list.",
 	},
+	filters: {
+		more: 'More filters',
+		apply: 'Apply',
+		remove: (filter: string) => `Remove filter: ${filter}`,
+		clear: 'Clear all',
+		nothing: 'No match',
+	},
 	select: {
 		row: (name: string) => `Select ${name}`,
 		all: 'Select all on this page',

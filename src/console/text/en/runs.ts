@@ -59,8 +59,6 @@ export const runs = {
 	empty_org: 'No runs yet',
 	empty_org_hint: 'Runs show up here when your agent runtime reports them.',
 	filters: {
-		action: 'Filter',
-		title: 'Filter runs',
 		org: 'Org',
 		org_hint: 'Search by name.',
 		model: 'Model',
@@ -71,8 +69,6 @@ export const runs = {
 		agent_hint: 'As your agent runtime names it.',
 		from: 'Started at or after',
 		to: 'Started before',
-		apply: 'Apply',
-		remove: (filter: string) => `Remove filter: ${filter}`,
 		reversed: 'Must be after the start time',
 	},
 	about: {

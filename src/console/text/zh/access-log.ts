@@ -25,13 +25,7 @@ export const accessLog: Texts<typeof en.accessLog> = {
 	lost: (count) => `有 ${count} 个请求未能记入日志。`,
 	archived: '本页部分内容来自归档，负载较高时归档只保留抽样。',
 	filters: {
-		action: '筛选',
-		title: '筛选请求',
 		hint: '显示满足全部条件的请求。',
-		apply: '应用',
-		reset: '全部清除',
-		active: '筛选条件',
-		remove: (label) => `移除筛选条件：${label}`,
 		any: '不限',
 		path_hint: '路径的开头，例如 /v1/admin。',
 		country_hint: '两个字母的国家代码，例如 CN。',

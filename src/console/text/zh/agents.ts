@@ -10,7 +10,6 @@ export const agents: Texts<typeof en.agents> = {
 	search: '按名称搜索',
 	period: { label: '时段', '7': '7 天', '30': '30 天', '90': '90 天' },
 	org: '组织',
-	clear_org: (org) => `显示所有组织的智能体，不限于 ${org}`,
 	columns: {
 		agent: '智能体',
 		trend: '每日费用',

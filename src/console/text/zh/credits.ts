@@ -55,7 +55,6 @@ export const credits: Texts<typeof en.credits> = {
 		from: '从',
 		to: '到',
 		only: (reference) => `仅显示 ${reference} 的流水`,
-		any_reference: (reference) => `移除筛选条件：${reference}`,
 		empty: '还没有流水',
 		empty_hint: '发放、兑换、运行和调整会显示在这里。',
 		none: '没有匹配的流水',

@@ -28,6 +28,13 @@ export const lists: Texts<typeof English> = {
 		cut: (count) => `已下载前 ${count} 行，这是一个文件的上限。要下载其余的行，请缩小筛选范围。`,
 		failed: '无法读取列表。',
 	},
+	filters: {
+		more: '更多筛选',
+		apply: '应用',
+		remove: (filter) => `移除筛选条件：${filter}`,
+		clear: '全部清除',
+		nothing: '没有匹配项',
+	},
 	select: {
 		row: (name) => `选择 ${name}`,
 		all: '选择本页全部',

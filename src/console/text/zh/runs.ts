@@ -61,8 +61,6 @@ export const runs: Texts<typeof en.runs> = {
 	empty_org: '还没有运行',
 	empty_org_hint: '智能体运行时上报的运行会显示在这里。',
 	filters: {
-		action: '筛选',
-		title: '筛选运行',
 		org: '组织',
 		org_hint: '按名称搜索。',
 		model: '模型',
@@ -73,8 +71,6 @@ export const runs: Texts<typeof en.runs> = {
 		agent_hint: '智能体运行时使用的名称。',
 		from: '开始时间不早于',
 		to: '开始时间早于',
-		apply: '应用',
-		remove: (filter) => `移除筛选条件：${filter}`,
 		reversed: '必须晚于起始时间',
 	},
 	about: {
