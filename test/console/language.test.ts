@@ -137,3 +137,17 @@ const cutButtons = (page: Page) =>
 			.filter((button) => button.scrollWidth > button.clientWidth + 1 && button.checkVisibility())
 			.map((button) => button.textContent),
 	)
+
+nightly('the states of runs and subscriptions are in the language of the page', async ({ open }) => {
+	const page = await open('/console/account', { isNew: true })
+	await page.evaluate(() => localStorage.setItem('plinth.language', 'zh'))
+	for (const [path, state] of [
+		['/console/runs', '已完成'],
+		['/console/subscriptions', '生效中'],
+	] as const) {
+		await page.goto(path)
+		const rows = page.locator('main tbody')
+		await rows.getByText(state, { exact: true }).first().waitFor()
+		expect(await rows.innerText()).not.toMatch(/\b(queued|running|completed|failed|cancelled|active|expired)\b/i)
+	}
+})

@@ -163,3 +163,19 @@ nightly('members see what each plan grants, and which one they have', async ({ o
 	await page.getByRole('table', { name: 'Enterprise' }).getByText('credits a month').waitFor()
 	expect(await page.getByRole('button', { name: 'New plan' }).count()).toBe(0)
 })
+
+nightly('on a phone the comparison drops no plan, and scrolls to each', async ({ open }) => {
+	const page = await open('/console/plans', { width: 390 })
+	const table = page.getByRole('table', { name: 'What each plan grants' })
+	await table.waitFor()
+	const titles = await table.getByRole('columnheader').allTextContents()
+	const plans = await call<Plan[]>('GET', '/v1/plans?limit=50')
+	expect(titles.slice(1)).toEqual(plans.map(({ display_name }) => display_name))
+	// The keyboard scrolls what it can focus.
+	const frame = page.getByRole('group', { name: 'What each plan grants' })
+	await frame.focus()
+	expect(await frame.evaluate((one) => one === document.activeElement && one.scrollWidth > one.clientWidth)).toBe(true)
+	const last = table.getByRole('columnheader').last()
+	await last.scrollIntoViewIfNeeded()
+	expect(await last.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(390)
+})
