@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { as } from '../support/api.ts'
+import { as, declared } from '../support/api.ts'
 import { answer, challengeOf, newKey } from '../support/authenticator.ts'
 import { memberOf } from '../support/invitations.ts'
 import { forgetPrincipals } from '../support/program.ts'
@@ -67,4 +67,26 @@ test('is judged for whoever has something else on trial', async () => {
 	})
 	expect((await own.get('/v1/plans')).status).toBe(200)
 	expect((await owner.post(`/v1/admin/changes/${headers.get('Confirm-Id')}/end`)).status).toBe(200)
+})
+
+/** Where a demand may come in, and the test that shows that it takes a trial there, and that only somebody who has met it confirms that. */
+const DEMANDS: Record<string, string> = {
+	'PUT /v1/admin/config-entries/:key': 'sign-in-requirements › of the platform is confirmed by who did so too',
+	'PATCH /v1/orgs/:org_id': 'sign-in-requirements › is confirmed only by who has signed in or stepped up',
+	'PATCH /v1/orgs/:org_id/oidc-connections/:connection_id': 'oidc.required › is confirmed by nobody before its maker',
+	'PATCH /v1/admin/oidc-connections/:connection_id': 'the same rule',
+	'POST /v1/admin/changes/:id/end': 'It brings back what was demanded before, which takes no trial',
+	...Object.fromEntries(
+		['/v1/admin', '/v1/orgs/:org_id'].flatMap((at) =>
+			['PUT /config', 'POST /config/revisions/:number/restore', 'POST /audit-logs/:id/revert'].map((name) => [
+				name.replace(' ', ` ${at}`),
+				'sign-in-requirements › is refused in a document, in a restore and in a revert',
+			]),
+		),
+	),
+}
+
+test('comes in by these operations only', () => {
+	const found = declared.filter(({ refusals = [] }) => refusals.some((reason) => reason === 'sign_in.untried'))
+	expect(found.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(DEMANDS).toSorted())
 })
