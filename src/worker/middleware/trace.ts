@@ -2,7 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { requestInfoOf } from '../traffic/callers/request-info.ts'
 
-const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
+/** Of this version, or of a later one, which may have more after it. There is no version `ff`. */
+const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:(?<!^00.*)-.*)?$/
 
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
