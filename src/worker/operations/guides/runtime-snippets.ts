@@ -59,6 +59,8 @@ console.log(\`\${run.run_id} is in \${PLINTH_URL}/console/runs\`)`
 
 export const MODEL = `PROVIDER=$(api POST /v1/llm-providers '{"name":"main","provider":"vendor_a","api_key":"sk-…"}' | pick id)
 api POST /v1/llm-providers/$PROVIDER/models '{"model":"gpt-5-mini","is_default":true,"cost_per_1k_input":0.00025,"cost_per_1k_output":0.002}'
+# The prices of an org's own models are only shown until a platform admin says that they count
+api PUT /v1/admin/config-entries/billing.own_prices '{"value":"count"}'
 api POST /v1/mcp-configs '{"name":"docs","transport":"streamable_http","url":"https://mcp.example.com/mcp","bearer_token":"…"}'
 api POST /v1/orgs/$ORG/budgets '{"name":"My agents","scope":"agent","unit":"credits","limit":100,"window":"day"}'`
 
