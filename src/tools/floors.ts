@@ -12,6 +12,8 @@ const LEAVES = ['context.ts', 'isolate.ts', 'principal.ts']
 /** The slices of each chapter, and the chapters, highest first. This check reads the same map as people do. */
 const ORDER = readOrder(join(root, 'src/README.md'))
 
+const CHAPTERS = new Set(ORDER.map(chapterOf))
+
 /** The folders of the console and the files beside them, highest first, as its own map lists them. */
 const ROOMS = readRooms(join(root, 'src/console/README.md'))
 
@@ -34,10 +36,16 @@ const problems = [...imports].flatMap(([file, targets]) => [
 	...(floorOf(file)
 		? []
 		: [
-				`${file} is on no floor: add its folder to the map in ${file.startsWith('src/console/') ? 'src/console' : 'src'}/README.md, at its place in the order`,
+				`${file} is on no floor: add it to the map in ${file.startsWith('src/console/') ? 'src/console' : 'src'}/README.md, at its place in the order`,
 			]),
 	...targets.flatMap((target) => problemOf(file, target) ?? []),
 ])
+const imported = new Set([...imports.values()].flat())
+problems.push(
+	...files
+		.filter((file) => /^src\/worker\/.*routes\.ts$/.test(file) && !imported.has(file))
+		.map((file) => `${file} is mounted nowhere: mount it in src/worker/app.ts`),
+)
 problems.push(...circles(imports).map((circle) => `Cyclic imports: ${circle.join(' → ')}`))
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
@@ -94,12 +102,12 @@ function floorOf(file: string): Floor | undefined {
 	const [, program, folder = '', ...rest] = file.split('/')
 	if (program === 'tools') return 'the tools'
 	if (program === 'client') return 'the clients'
-	if (program === 'console') return ROOMS.includes(roomOf(file)) ? 'the console' : undefined
+	if (program === 'console') return placeOfRoom(roomOf(file)) >= 0 ? 'the console' : undefined
 	if (program !== 'worker') return undefined
 	if (rest.length === 0) return LEAVES.includes(folder) ? 'the ground' : 'the top'
 	if (folder === 'ground') return 'the ground'
 	if (folder === 'middleware') return 'the middleware'
-	return ORDER.includes(sliceOf(file)) || (rest.length === 1 && placeOf(sliceOf(file)) > 0) ? 'a chapter' : undefined
+	return CHAPTERS.has(folder) ? 'a chapter' : undefined
 }
 
 /** The slice of a file of a chapter. */
@@ -112,23 +120,35 @@ function roomOf(file: string): string {
 	return file.split('/')[2] ?? ''
 }
 
-/** The position in the order, the highest first. A file next to a chapter's slices is below all of them. */
+/** The position in the order, the highest first. A file next to a chapter's slices is below all of them, and a new slice above. */
 function placeOf(slice: string): number {
 	const place = ORDER.indexOf(slice)
-	return place >= 0 ? place : ORDER.findLastIndex((other) => chapterOf(other) === chapterOf(slice)) + 0.5
+	const isOfChapter = (other: string) => chapterOf(other) === chapterOf(slice)
+	if (place >= 0) return place
+	return slice.endsWith('.ts') ? ORDER.findLastIndex(isOfChapter) + 0.5 : ORDER.findIndex(isOfChapter) - 0.5
 }
 
 /** What's wrong with one slice's import of another, in a sentence; undefined if nothing is. */
 function problemOfSlices(slice: string, target: string): string | undefined {
 	if (placeOf(target) >= placeOf(slice)) return undefined
 	const isSameChapter = chapterOf(slice) === chapterOf(target)
+	if (isSameChapter && !ORDER.includes(target))
+		return `${target} is new, and above the others of its chapter: give it its place in the order of src/README.md`
 	const [low, high] = isSameChapter ? [slice, target] : [chapterOf(slice), chapterOf(target)]
 	return `${low} is below ${high} in the order of src/README.md. Move what both need to a slice below, or what joins them to one above`
 }
 
+/** The position in that order, the highest first. A new folder is above the other screens. */
+function placeOfRoom(room: string): number {
+	const isFolder = !room.includes('.')
+	return ROOMS.includes(room) || !isFolder ? ROOMS.indexOf(room) : ROOMS.indexOf('shell') + 0.5
+}
+
 /** What's wrong with an import within the console, in a sentence; undefined if nothing is. */
 function problemOfRooms(room: string, target: string): string | undefined {
-	if (ROOMS.indexOf(target) >= ROOMS.indexOf(room)) return undefined
+	if (placeOfRoom(target) >= placeOfRoom(room)) return undefined
+	if (!ROOMS.includes(target))
+		return `${target} is new, and above the other screens: give it its place in the order of src/console/README.md`
 	return `${room} is below ${target} in the order of src/console/README.md. Move what both need to a folder below, or what joins them to one above`
 }
 
