@@ -23,6 +23,7 @@ export const guard: Place[] = [
 		label: t.places.pauses,
 		icon: 'pause',
 		access: 'org.settings',
+		beside: '/budgets',
 		also: t.also.pauses,
 		chapter: 'pauses',
 		guide: 'spending',

@@ -33,6 +33,8 @@ export interface Place {
 	access: 'signed_in' | Permission
 	/** Who may see the screens below it, if they need more. */
 	below?: Permission
+	/** The place whose entry of the sidebars has it as a tab. `SIDES` has what only one side shows so. */
+	beside?: string
 	/** Other words that find it in the palette. */
 	also?: string
 	/** Its chapter of the API reference: its part of the address, `/docs/api/…`. Several places may share one. */

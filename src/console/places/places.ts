@@ -34,14 +34,14 @@ const placeAt = (path: string): Place => {
 
 /** An entry is called like its first place, unless it has a name of its own. */
 function entry(letter: string, paths: string, label?: string): Entry {
-	const places = paths.split(' ').map(placeAt)
+	const places = paths.split(' ').flatMap((path) => [placeAt(path), ...PLACES.filter(({ beside }) => beside === path)])
 	const [{ label: own, icon }] = places as [Place]
 	return { label: label ?? own, icon, places, letter }
 }
 
-const SPENDING = entry('s', '/budgets /pauses', t.entries.spending)
-const MODELS = entry('m', '/llm-providers /llm-providers/resolve')
-const TOOLS = entry('t', '/tool-providers /mcp-configs', t.entries.tools)
+const SPENDING = entry('s', '/budgets', t.entries.spending)
+const MODELS = entry('m', '/llm-providers')
+const TOOLS = entry('t', '/tool-providers', t.entries.tools)
 const MAIN: Section = {
 	entries: [entry('d', '/'), entry('r', '/requests'), entry('n', '/runs'), entry('a', '/agents'), SPENDING],
 }
