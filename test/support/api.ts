@@ -16,6 +16,7 @@ import worker, {
 	must,
 	OF_SPENDING,
 	operations,
+	isProposable,
 	PROPOSED_TYPE,
 	ProposedRequest,
 	refusalsOf,
@@ -188,6 +189,7 @@ function holdProposed(
 	reply: z.output<typeof ProposedRequest>,
 ) {
 	expect(status).toBe(202)
+	expect(operation && isProposable(operation), 'the operation declares that it can be proposed').toBe(true)
 	expect(reply).toEqual(ProposedRequest.parse(reply))
 	holdDryRun(operation, 200, reply.dry_run)
 }

@@ -146,7 +146,7 @@ export const byPerson = (permission: Permission) =>
 			if (!c.var.principal.permissions.has(permission)) throw lacking(permission)
 			await next()
 		},
-		{ refusals: ['auth.person_required'] },
+		{ refusals: ['auth.person_required'], isInPerson: true },
 	)
 
 /**

@@ -161,7 +161,7 @@ export function returns(
 	{
 		contentType = 'application/json',
 		...more
-	}: Pick<Contract, 'changes' | 'headers' | 'isInParts' | 'isAudited' | 'isMatched' | 'isTagged'> & {
+	}: Pick<Contract, 'changes' | 'headers' | 'isInParts' | 'isAudited' | 'isMatched' | 'isTagged' | 'message'> & {
 		contentType?: string
 	} = {},
 ) {

@@ -49,6 +49,10 @@ export interface Contract {
 	 * `own_requests` are only what the caller itself asked for.
 	 */
 	changes?: boolean | 'own_requests'
+	/** Whether only people may call it, signed in as themselves, whatever a key holds. */
+	isInPerson?: true
+	/** What the body must be, where the handler reads it as its protocol says, and answers in it what's wrong. */
+	message?: z.ZodType
 	/** Whether it takes more than one batch, so that no key can propose it. */
 	isInParts?: true
 	/** Whether it leaves an audit row, if that differs from the rule: what changes something by another method than GET leaves one. */

@@ -1,6 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Proposed } from '../../context.ts'
 import type { Database } from '../db/database.ts'
+import { isAudited, type Operation } from '../http/operations.ts'
+import { offersDryRun } from './dry-run.ts'
 import { auditLogs, auditStates } from './table.ts'
 
 /** The media type of the response to a proposal. A program can tell it from the call's own without reading the body. */
@@ -8,6 +10,14 @@ export const PROPOSED_TYPE = 'application/json; proposed=true'
 
 /** How much is kept of a proposal, of its body and of the rows that it touches. */
 export const MOST_BYTES = 262_144
+
+/** Whether a key that proposes gets a request instead of this change: it leaves an audit row, in one batch, and keys may make it. */
+export const isProposable = (operation: Operation): boolean =>
+	isAudited(operation) &&
+	offersDryRun(operation) &&
+	!operation.isInParts &&
+	!operation.isInPerson &&
+	!['user', 'anyone'].includes(operation.access ?? '')
 
 /** What a batch touches, as it was before: the audited state, and each row that the change keeps. A row that it makes has no id yet. */
 export const statesBefore = (audit_id: string): SQL => {

@@ -1,4 +1,5 @@
 import { CONFIRMABLE, PASSING_ON } from '../../changes/confirmations/operations.ts'
+import { ProposedRequest } from '../../changes/requests/schema.ts'
 import type { DeclaredResponse } from '../../ground/http/declared.ts'
 import type { Tag } from '../../ground/http/mount.ts'
 import {
@@ -11,9 +12,11 @@ import {
 } from '../../ground/http/operations.ts'
 import { DRY_RUN_TYPE, DryRun, offersDryRun } from '../../ground/write/dry-run.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
+import { isProposable, PROPOSED_TYPE } from '../../ground/write/proposed.ts'
 import { needsOf } from './access-words.ts'
 import { addErrorSchemas, codesOf, errorResponses, errorsOf, reasonsOf } from './errors.ts'
 import { wordsInQuery, wordsOf } from './field-words.ts'
+import { HEADERS, RESPONSE_HEADERS, string } from './headers.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { nameKnownValues } from './known-values.ts'
 import { type PathExamples, pathExamples } from './path-examples.ts'
@@ -38,6 +41,10 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 		description: 'What the call would do, with `Dry-Run: true`',
 		content: content(refTo(DryRun, 'output', schemas), schemas, DRY_RUN_TYPE),
 	}
+	const proposal = {
+		description: 'What a key of mode `propose` gets instead: nothing happens until a person grants the request',
+		content: content(refTo(ProposedRequest, 'output', schemas), schemas, PROPOSED_TYPE),
+	}
 	nameKnownValues(schemas)
 	return {
 		openapi: '3.1.0',
@@ -56,7 +63,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 		webhooks: events,
 		components: {
 			schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
-			responses: { DryRun: simulation, ...errorResponses() },
+			responses: { DryRun: simulation, Proposed: proposal, ...errorResponses() },
 			parameters: { ...HEADERS, ...MESSAGE_HEADERS },
 			headers: RESPONSE_HEADERS,
 			securitySchemes: {
@@ -73,8 +80,9 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 }
 
 function describe(operation: Operation, path: string, schemas: Json, exampleOf: PathExamples): Json {
-	const { method, access, body, summary, responses, tag } = operation
+	const { method, access, message, body = message, summary, responses, tag } = operation
 	if (!access || !responses || !tag) throw new Error(`${method} ${path} declares no access, no response or no tag`)
+	const errors = errorsOf(operation)
 	const words = [method.toLowerCase(), ...path.split('/').filter((part) => part && part !== 'v1')]
 	return {
 		operationId: words
@@ -99,9 +107,15 @@ function describe(operation: Operation, path: string, schemas: Json, exampleOf: 
 			: {}),
 		responses: {
 			...(offersDryRun(operation) ? { 200: { $ref: '#/components/responses/DryRun' } } : {}),
+			...(isProposable(operation) ? { 202: { $ref: '#/components/responses/Proposed' } } : {}),
 			...Object.fromEntries(responses.map((response) => [response.status, success(operation, response, schemas)])),
 			...(takesIfNoneMatch(operation) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
-			...errorsOf(operation),
+			...errors,
+			...Object.fromEntries(
+				responses
+					.filter(({ status, schema }) => schema && String(status) in errors)
+					.map((response) => [response.status, orError(success(operation, response, schemas))]),
+			),
 		},
 	}
 }
@@ -136,63 +150,6 @@ function parametersOf(operation: Operation, path: string, schemas: Json, example
 	return parameters.length > 0 ? { parameters } : {}
 }
 
-const string = (description: string) => ({ description, schema: { type: 'string' } })
-
-const inHeader = (name: string, description: string) => ({
-	name,
-	in: 'header',
-	description,
-	schema: { type: 'string', maxLength: 255 },
-})
-
-const HEADERS = {
-	'Dry-Run': {
-		...inHeader('Dry-Run', 'Change nothing, and respond with what the call would do. Errors are the real ones.'),
-		schema: { const: 'true' },
-	},
-	'Idempotency-Key': inHeader(
-		'Idempotency-Key',
-		'Repeat a request with the same key within 24 hours: it takes effect once, and every repeat gets the first response.',
-	),
-	'If-Match': inHeader(
-		'If-Match',
-		'Write only if the resource still has this `ETag`, in its strong or weak form, or one of several. `*` means any.',
-	),
-	'Document-Base': {
-		...inHeader(
-			'If-Match',
-			"The `base` of a plan, or the `ETag` of the document: the apply is refused if the configuration isn't in that state any longer. `*` names no state.",
-		),
-		required: true,
-		example: '"Jd7kQ0xWvY2mB5tN"',
-	},
-	'If-None-Match': inHeader(
-		'If-None-Match',
-		'Respond with 304 and no body if the resource still has this `ETag`, or one of several.',
-	),
-	'Confirm-Within': {
-		...inHeader(
-			'Confirm-Within',
-			"Make the change for this many seconds. It's rolled back unless it's confirmed in time. The response has a `Confirm-Id` header.",
-		),
-		schema: { type: 'string', pattern: '^[0-9]{2,3}$', examples: ['60'] },
-	},
-	Prefer: {
-		...inHeader(
-			'Prefer',
-			"`handling=strict` refuses fields, parameters and event types that we don't know, with a 400 that names the nearest known ones. Without it they're ignored, and `X-Ignored` names them. Combine preferences with commas (RFC 7240).",
-		),
-		schema: { type: 'string', examples: ['handling=strict'] },
-	},
-}
-
-const RESPONSE_HEADERS = {
-	'X-Ignored': string(
-		"The fields, parameters and event types of the request that we don't know: percent-encoded, separated by commas, 20 at most. A list of fields has their paths, such as `entitlements.0.kee`.",
-	),
-	'Preference-Applied': string('The preferences that were honored, such as `handling=strict`'),
-}
-
 function headersOf(operation: Operation, path: string): (keyof typeof HEADERS)[] {
 	const found: (keyof typeof HEADERS)[] = isBehindGate(path) ? ['Prefer'] : []
 	if (takesIfNoneMatch(operation)) found.push('If-None-Match')
@@ -212,12 +169,22 @@ const refsToHeaders = Object.fromEntries(
 const isConfirmable = ({ method, path }: Operation) =>
 	[CONFIRMABLE, PASSING_ON].some((operations) => operations.has(`${method} ${path}`))
 
+/** A response of a protocol's own, with a status that the API's errors have too. */
+function orError({ content: of, ...described }: Json): Json {
+	const { schema } = (of as Record<string, Json>)['application/json'] ?? {}
+	return {
+		...described,
+		content: { 'application/json': { schema: { anyOf: [schema, { $ref: '#/components/schemas/Error' }] } } },
+	}
+}
+
 const DESCRIPTIONS: Record<number, string> = {
 	200: 'OK',
 	201: 'Created',
 	202: 'Accepted',
 	204: 'Done; no body',
 	303: 'Continue at the address in `Location`',
+	400: 'The message is refused',
 	404: 'Not found',
 	503: 'Not ready',
 }
@@ -246,7 +213,7 @@ function success(operation: Operation, response: DeclaredResponse, schemas: Json
 				}
 			: {}),
 	}
-	if (status === 204 || status === 303) return { description, headers }
+	if (status === 204 || status === 303 || (status === 202 && !schema)) return { description, headers }
 	if (!schema)
 		return {
 			description,
@@ -256,5 +223,9 @@ function success(operation: Operation, response: DeclaredResponse, schemas: Json
 	const itself = content(refTo(schema, 'output', schemas), schemas, contentType, recorded(operation, schema))
 	const ofDryRun =
 		status === 200 && offersDryRun(operation) ? { [DRY_RUN_TYPE]: { schema: refTo(DryRun, 'output', schemas) } } : {}
-	return { description, headers, content: { ...itself, ...ofDryRun } }
+	const ofProposal =
+		status === 202 && isProposable(operation)
+			? { [PROPOSED_TYPE]: { schema: refTo(ProposedRequest, 'output', schemas) } }
+			: {}
+	return { description, headers, content: { ...itself, ...ofDryRun, ...ofProposal } }
 }

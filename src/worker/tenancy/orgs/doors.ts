@@ -62,6 +62,7 @@ export function may(who: Who | Pick<Revertible, 'writers'>): MiddlewareHandler {
 		access: accessOf(wanted, door),
 		refusals: refusalsOf(wanted, door),
 		isDoor: true,
+		...(wanted.person && { isInPerson: true }),
 	}))
 }
 
