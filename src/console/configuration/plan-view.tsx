@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Schema } from '../api.ts'
 import { Differences } from '../change/differences.tsx'
 import { configuration } from '../text/en/configuration.ts'
+import { sentences } from '../text/en/sentences.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -16,10 +17,8 @@ type PlannedChange = Plan['changes'][number]
 
 const TONES = { create: 'good', update: 'accent', delete: 'bad' } as const
 
-const SECTIONS: Record<string, string> = t.sections
-
 /** A section that is new shows its own name. */
-const sectionOf = (section: string) => SECTIONS[section] ?? titleOf(section)
+const sectionOf = (section: string) => titleOf(sentences.sections[section] ?? section)
 
 /** Nobody reads more than this at once. */
 const MAX_CHANGES = 60
