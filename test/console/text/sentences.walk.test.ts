@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { describe } from '../../../src/console/change/sentences/describe.ts'
 import type { Facts, Kind, Row } from '../../../src/console/change/sentences/kind.ts'
 import { KINDS } from '../../../src/console/change/sentences/kinds.ts'
-import * as en from '../../../src/console/text/en/configuration.ts'
 import { plain } from '../../../src/console/ui/said.tsx'
 import openapi from '../../../src/worker/operations/docs/openapi.json' with { type: 'json' }
 
@@ -112,13 +111,4 @@ test.for(Object.entries(KINDS))('no sentence about %s has an ID, snake_case or a
 			sentences.filter((said) => pattern.test(said)),
 			what,
 		).toEqual([])
-})
-
-test('a sentence about a configuration says its sections like the plan does', () => {
-	for (const [section, title] of Object.entries(en.configuration.plan.sections)) {
-		const after = { revision: 4, entry_count: 1, entries: [{ section, key: 'web_search.keyed' }] }
-		const change = { target_type: 'configuration_revisions', target_id: 'platform', before: null, after }
-		const said = plain(describe(change, FACTS)[0] ?? '')
-		expect(said.toLowerCase()).toContain(`(${title.toLowerCase()}: web_search.keyed)`)
-	}
 })
