@@ -137,17 +137,19 @@ export function Chart({ label, points, axis, full, name, isOpen = false, onOpen 
 					{isOpen && <span className={styles.keyOpen}>{comparison.legend.open}</span>}
 				</p>
 			)}
-			<table className="unseen">
-				<caption>{label}</caption>
-				<tbody>
-					{points.map(({ at, value }) => (
-						<tr key={at}>
-							<th scope="row">{name(at)}</th>
-							<td>{text(value)}</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
+			<div className="unseen">
+				<table>
+					<caption>{label}</caption>
+					<tbody>
+						{points.map(({ at, value }) => (
+							<tr key={at}>
+								<th scope="row">{name(at)}</th>
+								<td>{text(value)}</td>
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</div>
 		</figure>
 	)
 }
