@@ -41,8 +41,15 @@ export async function withLocalState<T>(use: (local: Local) => Promise<T>, state
 export const withLocalD1 = <T>(use: (db: D1Database) => Promise<T>, state = STATE): Promise<T> =>
 	withLocalState(({ db }) => use(db), state)
 
-/** Migrates the local D1, and says so. */
-export async function migrateLocalD1(): Promise<void> {
-	const files = await withLocalD1(migrate)
+/**
+ * Migrates the local D1, and says so. On a busy machine workerd may close the connection of a call, which is a `TypeError`. All
+ * migrations are one transaction, so they can be sent again.
+ */
+export async function migrateLocalD1(tries = 3): Promise<void> {
+	const files = await withLocalD1(migrate).catch((error: unknown) => {
+		if (error instanceof TypeError && tries > 1) return undefined
+		throw error
+	})
+	if (!files) return migrateLocalD1(tries - 1)
 	if (files.length > 0) console.log(`Applied ${files.length} migrations, up to ${files.at(-1)}.`)
 }

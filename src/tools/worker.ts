@@ -23,12 +23,12 @@ export async function requireFreePort(): Promise<void> {
 	process.exit(1)
 }
 
-/** Waits until the Worker at `address` is ready; throws after a minute. */
-export async function untilReady(address: string): Promise<void> {
-	for (let waited = 0; waited < 60_000; waited += 100) {
+/** Waits until the Worker at `address` is ready; throws after a minute, or after so many. */
+export async function untilReady(address: string, minutes = 1): Promise<void> {
+	for (let waited = 0; waited < minutes * 60_000; waited += 100) {
 		const response = await fetch(`${address}/readyz`).catch(() => undefined)
 		if (response?.ok) return
 		await sleep(100)
 	}
-	throw new Error(`${address}/readyz didn't return 200 within a minute`)
+	throw new Error(`${address}/readyz didn't return 200 within ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`)
 }

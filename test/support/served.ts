@@ -43,7 +43,8 @@ export async function serveDeployed({ script = 'serve', isBuilt = false, env = {
 		rmSync(state, { recursive: true, force: true })
 	}
 	try {
-		await untilReady(url)
+		// On a busy machine the build alone takes a minute.
+		await untilReady(url, 5)
 	} catch (error) {
 		await stop()
 		throw error
