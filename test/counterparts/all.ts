@@ -3,19 +3,33 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const SCRIPTS = ['webhooks', 'sealed', 'prices', 'scim', 'sign-in', 'mcp', 'mail']
+const SCRIPTS = [
+	'webhooks',
+	'sealed',
+	'prices',
+	'scim',
+	'sign-in',
+	'rotation',
+	'mcp',
+	'mail',
+	'postfix',
+	'opensmtpd',
+	'limits',
+	'names',
+]
 
 const RESULTS = ['passed', 'failed', 'not run'] as const
 const given = process.argv.slice(2)
 const results = new Map<string, string>()
+const run = (script: string, env = {}) =>
+	spawnSync(process.env.COUNTERPART_NODE ?? process.execPath, [script], {
+		stdio: 'inherit',
+		env: { ...process.env, ...env },
+	})
+// One build serves them all.
+if (run('src/tools/build-worker.ts').status !== 0) process.exit(1)
 for (const name of given.length > 0 ? given : SCRIPTS) {
-	const { status } = spawnSync(
-		process.env.COUNTERPART_NODE ?? process.execPath,
-		[join(import.meta.dirname, `${name}.ts`)],
-		{
-			stdio: 'inherit',
-		},
-	)
+	const { status } = run(join(import.meta.dirname, `${name}.ts`), { IS_BUILT: 'true' })
 	results.set(name, RESULTS[status ?? 1] ?? 'failed')
 }
 for (const result of RESULTS) {

@@ -4,17 +4,15 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { certificate } from '../../src/tools/certificate.ts'
+import { listens, mailing, PASSWORD, USER } from './mailing.ts'
 import { counterpart, NotRun } from './packages.ts'
-import { type Plinth, withPlinth } from './plinth.ts'
+import { withPlinth } from './plinth.ts'
 
 const PORTS = { plain: 8825, tls: 8826, login: 8827 }
-const USER = 'plinth'
-const PASSWORD = 'a-password-of-exim-1'
 /** The user that the package is built for. It's whoever runs the script, or nobody. */
 const BUILT_FOR = 'Debian-exim'
 const [uid, gid] = process.getuid?.() === 0 ? [65_534, 65_534] : [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
@@ -135,32 +133,12 @@ async function startExim() {
 	}
 }
 
-const listens = (port: number) =>
-	new Promise<boolean>((resolve) => {
-		const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
-		socket.on('connect', () => socket.end())
-	})
-
-/** What a test mail comes to: "sent", or the stage at which it failed with the server's words. */
-async function sent({ url, call }: Plinth, token: string, to: string, settings: object): Promise<string> {
-	await call('PUT', '/v1/admin/email/config', { smtp_user: USER, smtp_pass: PASSWORD, ...settings })
-	const response = await fetch(`${url}/v1/admin/email/test`, {
-		method: 'POST',
-		headers: { Authorization: `Bearer ${token}` },
-		body: JSON.stringify({ to }),
-	})
-	return response.ok ? 'sent' : `${response.status} ${await response.text()}`
-}
-
 await counterpart('mail', async () => {
 	const exim = await startExim()
 	try {
 		const hosts = Object.values(PORTS).map((port) => `localhost:${port}`)
 		return await withPlinth({ OUTBOUND_ALLOWLIST: hosts.join(',') }, async (plinth) => {
-			const account = { login: 'root', password: 'bootstrap-password-1' }
-			const { access_token } = await plinth.call('POST', '/v1/auth/login', account)
-			await plinth.call('PUT', '/v1/admin/email/config', { from: 'plinth@example.com', smtp_host: 'localhost' })
-			const by = (to: string, settings: object) => sent(plinth, access_token, to, settings)
+			const by = await mailing(plinth)
 			const starttls = { smtp_tls_mode: 'starttls', smtp_port: PORTS.plain }
 			assert.equal(await by('one@example.com', starttls), 'sent')
 			assert.equal(await by('two@example.com', { smtp_tls_mode: 'tls', smtp_port: PORTS.tls }), 'sent')

@@ -10,7 +10,7 @@ export interface Plinth {
 
 /** Runs `work` with a Plinth of its own. */
 export async function withPlinth<T>(env: Record<string, string>, work: (plinth: Plinth) => Promise<T>): Promise<T> {
-	const { url, stop } = await serveDeployed({ env })
+	const { url, stop } = await serveDeployed({ env, isBuilt: process.env.IS_BUILT === 'true' })
 	try {
 		let admin = ''
 		const call: Plinth['call'] = async (method, path, body, token = admin) => {

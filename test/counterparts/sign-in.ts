@@ -1,17 +1,10 @@
 // Sign-ins through the Okta, Google and Microsoft of emulate, and the end of the access of somebody who came that way, by SCIM.
 import assert from 'node:assert/strict'
-import { request } from 'node:http'
-import { createServer } from 'node:https'
-import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { certificate } from '../../src/tools/certificate.ts'
 import { directory, listening, resolver } from './directory.ts'
+import { type Emulate, fronted, PORT, signedIn } from './emulated.ts'
 import { counterpart, packages } from './packages.ts'
 import { type Plinth, withPlinth } from './plinth.ts'
-
-interface Emulate {
-	createEmulator: (options: object) => Promise<{ close: () => Promise<void> }>
-}
 
 interface Service {
 	name: 'okta' | 'google' | 'microsoft'
@@ -38,23 +31,9 @@ const SERVICES: Service[] = [
 	},
 ]
 
-const PORT = 8857
-const EMULATED = `http://127.0.0.1:${PORT}`
-
 await counterpart('sign-in', async () => {
 	const { createEmulator } = (await import(packages('emulate@0.12.2').file('emulate/dist/api.js'))) as Emulate
-	// The emulators speak HTTP, and an issuer is an HTTPS URL. That of Google says that it takes client_secret_basic, and doesn't.
-	let isPost = false
-	const front = createServer(await certificate(), (incoming, outgoing) => {
-		const { url, method, headers } = incoming
-		const onward = request(`${EMULATED}${url}`, { method, headers }, (response) => {
-			void textOf(response).then((text) => {
-				outgoing.writeHead(response.statusCode ?? 502, { 'Content-Type': response.headers['content-type'] })
-				outgoing.end(isPost ? text.replace('client_secret_basic', 'private_key_jwt') : text)
-			})
-		})
-		incoming.pipe(onward.on('error', () => outgoing.destroy()))
-	})
+	const { front, says } = await fronted()
 	const host = `localhost:${await listening(front)}`
 	const dns = await resolver()
 	const env = {
@@ -66,7 +45,8 @@ await counterpart('sign-in', async () => {
 	try {
 		await withPlinth(env, async (plinth) => {
 			for (const service of SERVICES) {
-				isPost = service.name === 'google'
+				// That of Google says that it takes client_secret_basic, and doesn't.
+				says((text) => (service.name === 'google' ? text.replace('client_secret_basic', 'private_key_jwt') : text))
 				const domain = `${service.name}.example.com`
 				const made = await directory(plinth, { issuer: `https://${host}${service.issuer}`, domain, say: dns.say })
 				const users = [`ada@${domain}`, `eve@${domain}`, `mallory@elsewhere-${domain}`].map((email) => ({
@@ -138,36 +118,4 @@ async function held(
 		await sleep(200)
 	}
 	await assert.rejects(signedIn(url, connection.id, email), /oidc\.inactive/, 'who is deactivated')
-}
-
-interface SignedIn {
-	id: string
-	authorized: RequestInit
-}
-
-/** A whole sign-in, as one browser makes it. Throws if Plinth refuses it. */
-async function signedIn(url: string, connection_id: string, email: string): Promise<SignedIn> {
-	const manual: RequestInit = { redirect: 'manual' }
-	const begun = await fetch(`${url}/v1/auth/oidc/${connection_id}/start`, manual)
-	const cookies = (response: Response) => response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
-	const authorize = new URL(begun.headers.get('Location') ?? '')
-	const page = await (await fetch(EMULATED + authorize.pathname + authorize.search)).text()
-	const form = page.split('<form').find((part) => part.includes(email)) ?? ''
-	const action = /action="([^"]+)"/.exec(form)?.[1] ?? ''
-	const fields = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(
-		([, name, value]) => [name, value] as [string, string],
-	)
-	const chosen = await fetch(EMULATED + action, { ...manual, method: 'POST', body: new URLSearchParams(fields) })
-	const back = new URL(chosen.headers.get('Location') ?? '')
-	const ended = await fetch(url + back.pathname + back.search, {
-		...manual,
-		headers: { Cookie: cookies(begun).join('; ') },
-	})
-	const refresh = cookies(ended).find((cookie) => cookie.startsWith('plinth_refresh='))
-	if (!refresh) throw new Error(`refused: ${ended.status} ${ended.headers.get('Location')}`)
-	const refreshed = await fetch(`${url}/v1/auth/refresh`, { method: 'POST', headers: { Cookie: refresh } })
-	const { access_token } = (await refreshed.json()) as { access_token: string }
-	const authorized = { headers: { Authorization: `Bearer ${access_token}` } }
-	const { id } = (await (await fetch(`${url}/v1/me`, authorized)).json()) as { id: string }
-	return { id, authorized }
 }
