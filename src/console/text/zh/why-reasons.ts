@@ -102,7 +102,7 @@ export const reasons: Readonly<Record<string, Why>> = {
 	'change.pending': ['同一对象的另一项变更正在等待确认。', '请先确认该变更，或等待其结束。'],
 	'request.decided': ['该请求已有人处理（{state}）。', '尚未使用的批准可以还原。'],
 	'request.lapsed': ['该请求未在期限内处理、已被撤回，或提出者已不在。', '请重新提出请求。'],
-	'request.used': ['该批准已被使用，或其运行已结束。', '请调低预算，或暂停受其约束的对象。'],
+	'request.used': ['该批准已被使用或已到期，或其运行已结束。', '请调低预算，或暂停受其约束的对象。'],
 	'request.moved_on': ['请求的内容在显示之后有变化。', '请重新读取；若同样认可，请发送其中的 `hash`。'],
 	'change.too_late': ['确认此变更的时间已过。', '请重新执行变更。'],
 	'configuration.changed': ['应用期间有内容发生了变化。', '请重新规划后再应用。'],

@@ -80,7 +80,7 @@ export const OF_CHANGES = {
 	},
 	'request.used': {
 		statuses: [409],
-		meaning: 'The grant has been used, or its run has ended.',
+		meaning: 'The grant has been used, or it has ended, or its run has.',
 		action: 'Lower the budget, or pause the runs that it limits.',
 	},
 	'request.not_one_batch': {

@@ -12,7 +12,10 @@ import { requests } from './table.ts'
 
 const { raw } = sql
 
-/** Whether nobody has used what a request was granted: the run took nothing by it, and no limit that it raised is exceeded. */
+/**
+ * Whether nobody has used what a request was granted: the run took nothing by it, and no limit that it raised is exceeded. A raise that
+ * ended is gone, and taking it back would take from the one after it.
+ */
 function isUnused(request_id: string) {
 	const at = now()
 	const state = {
@@ -27,7 +30,7 @@ function isUnused(request_id: string) {
 	return sql`NOT EXISTS (SELECT 1 FROM requests r CROSS JOIN json_each(r.spend, '$.budgets') AS a CROSS JOIN budgets b ON b.id = a.value ->> 'budget_id'
 		${joinState(state)} LEFT JOIN budget_grants g ON g.run_id = r.run_id AND g.budget_id = b.id
 		WHERE r.id = ${request_id} AND ${amount} > 0
-		AND iif(b.scope = 'run' OR r.granted ->> 'for' = 'run', g.run_id IS NULL OR g.beyond > g.granted - ${amount}, ${exceeds}))`
+		AND iif(b.scope = 'run' OR r.granted ->> 'for' = 'run', g.run_id IS NULL OR g.beyond > g.granted - ${amount}, ${exceeds} OR r.granted ->> 'until' <= ${at}))`
 }
 
 const { id, kind, run_id, spend, granted, decision, decision_reason, expires_at } = requests
