@@ -2,13 +2,16 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { afterEach, expect, test, vi } from 'vitest'
-import { choices, Model, SCOPES, startOf, UNITS } from '../support/admission-model.ts'
+import { deciding, outcomeOf } from '../support/admission-asks.ts'
+import { choices, Model } from '../support/admission-model.ts'
 import { exact, rowsOf, runtime, spender } from '../support/admission.ts'
 import { as, type Api } from '../support/api.ts'
 import { storedBudget } from '../support/budgets.ts'
-import { heldOf, stateIn } from '../support/program.ts'
-import { runsOf, seeds } from '../support/property.ts'
-import { admin, create, unique } from '../support/world.ts'
+import { SCOPES, startOf, UNITS } from '../support/grants-model.ts'
+import { operator } from '../support/operators.ts'
+import { heldOf, raisedOf, stateIn } from '../support/program.ts'
+import { IS_NIGHT, seeds } from '../support/property.ts'
+import { admin, create, signIn, unique } from '../support/world.ts'
 
 // Random scripts of everything that changes what runs may take, against a plain model in memory that adds everything up each time. Each
 // response has to be the model's, and at the end the database.
@@ -28,32 +31,25 @@ async function newKey() {
 }
 
 const STEPS = 40
+/** The acts of scripts about grants, beside those of people who decide. */
+const OF_GRANTS = ['begin', 'begin', 'begin', 'progress', 'progress', 'progress', 'report', 'lapse', 'budget']
+
+/** The acts of the others, beside each once. */
+const OFTEN = ['begin', ...OF_GRANTS.slice(0, 6), 'report', ...OF_GRANTS.slice(6)]
 const NAMES = ['ann', 'bob', null] as const
 const NOBODY = { user: null, agent: null, model: null, api_key: null }
 const AMOUNTS = [0, 1, 5, 20, 40, 90]
 const iso = (at: number) => new Date(at).toISOString()
 
-/** What a refusal or a response means in the words of the model. */
-function outcomeOf(reply: object & { error?: string; details?: { reason?: string } }, granted: string) {
-	if (!reply.error) return granted
-	const named: Record<string, string> = {
-		'run.paused': 'paused',
-		'budget.exceeded': 'budget',
-		'credits.insufficient': 'credits',
-		'run.ended': 'ended',
-		'run.not_begun': 'not begun',
-		not_found: 'unknown',
-	}
-	return named[reply.error] ?? named[reply.details?.reason ?? ''] ?? JSON.stringify(reply)
-}
-
 /** How often the scripts came to each decision. */
 const decided = new Map<string, number>()
 
-async function script(seed: number) {
+async function script(seed: number, isAboutGrants: boolean) {
 	const below = choices(seed)
 	const one = <T>(list: readonly T[]) => list[below(list.length)] as T
 	const { id: key_id, api } = await (key ??= newKey())
+	// Of an admin of several scripts, the sessions of the latest time would stay.
+	const { login } = await operator(['admin'])
 	const balance = below(4) * 60
 	const { org_id } = await spender({ balance, overdraft: null })
 	const model = new Model(org_id)
@@ -69,21 +65,34 @@ async function script(seed: number) {
 	)
 	vi.useFakeTimers({ now: Date.now() + 1_000, toFake: ['Date'] })
 	const setBound = async () => {
-		model.overdraft = one([-1, 0, 0, 25])
+		model.overdraft = isAboutGrants ? -1 : one([-1, 0, 0, 25])
 		const override = { org_id, key: 'credits.overdraft', value: String(model.overdraft), value_type: 'integer' }
 		expect((await api.post('/v1/entitlement-overrides', override)).status).toBeLessThan(300)
 	}
 	await setBound()
-	const ids = Array.from({ length: 9 }, (_, index) => `${org_id}-run-${index}`)
+	const ids = Array.from({ length: isAboutGrants ? 5 : 9 }, (_, index) => `${org_id}-run-${index}`)
 	const amounts = () => ({
 		...(below(3) > 0 ? { credits: one(AMOUNTS) } : {}),
 		...(below(3) > 0 ? { tokens: one(AMOUNTS) } : {}),
 	})
-	/** A run that has begun, if there is one, or any. */
+	/** A run that has begun or was granted something, if there is one, or any. */
 	const pick = () => {
+		const given = model.grants.requests.filter(({ decision }) => decision === 'granted')
+		if (given.length > 0 && below(3) === 0) return (given.at(-1) as { run_id: string }).run_id
 		const live = ids.filter((run_id) => model.runs.get(run_id)?.hold)
 		return one(below(2) === 0 && live.length > 0 ? live : ids)
 	}
+	const {
+		wanted,
+		expectAsked,
+		acts: decisions,
+	} = deciding({
+		model,
+		api,
+		decider: () => signIn(login),
+		below,
+		decided,
+	})
 	const modelOf = (run_id: string) => `model-${run_id.at(-1)}`
 	const acts: Record<string, () => Promise<void>> = {
 		async begin() {
@@ -107,6 +116,7 @@ async function script(seed: number) {
 				hold: asked.hold,
 				ttl_s: asked.ttl_s,
 				accept: asked.isPart ? ('part' as const) : ('all' as const),
+				ask: below(3) > 0 ? wanted() : null,
 			}
 			// Only a beginning over HTTP has a key, so a later one must not name one where there was none.
 			const overHttp = viaKey && (!known?.hold || api_key !== null)
@@ -114,20 +124,23 @@ async function script(seed: number) {
 			const at = Date.now()
 			const expected = model.begin(asked, at)
 			expect(outcomeOf(reply, expected)).toBe(expected)
+			if (expected === 'budget' && body.ask) expectAsked(reply, run_id, body.ask, !overHttp)
 			decided.set(expected, (decided.get(expected) ?? 0) + 1)
 			expectShown(reply, run_id, at)
 		},
 		async progress() {
 			const run_id = pick()
 			const asked = { cost: one(AMOUNTS), tokens: one(AMOUNTS), hold: amounts() }
-			const body = { org_id, total_cost_usd: asked.cost / 1_000, total_input_tokens: asked.tokens, hold: asked.hold }
-			const reply =
-				below(2) === 0
-					? (await api.post(`/v1/runtime/runs/${run_id}/progress`, body)).body
-					: await runtime().progress({ run_id, ...body })
+			const totals = { total_cost_usd: asked.cost / 1_000, total_input_tokens: asked.tokens }
+			const body = { org_id, ...totals, hold: asked.hold, ask: below(3) > 0 ? wanted() : null }
+			const overHttp = below(2) === 0
+			const reply = overHttp
+				? (await api.post(`/v1/runtime/runs/${run_id}/progress`, body)).body
+				: await runtime().progress({ run_id, ...body })
 			const at = Date.now()
 			const expected = model.progress(run_id, asked, at)
 			expect(outcomeOf(reply, expected)).toBe(expected)
+			if (expected === 'budget' && body.ask) expectAsked(reply, run_id, body.ask, !overHttp)
 			decided.set(expected, (decided.get(expected) ?? 0) + 1)
 			expectShown(reply, run_id, at)
 		},
@@ -179,6 +192,7 @@ async function script(seed: number) {
 			if (known && below(3) === 0) {
 				await rowsOf('DELETE FROM budgets WHERE id = ?', known.id)
 				model.budgets = model.budgets.filter((budget) => budget !== known)
+				model.grants.forget(known)
 				return
 			}
 			const limit = one([0, 1, 3, 40, 90, 200])
@@ -191,6 +205,7 @@ async function script(seed: number) {
 			}
 			await addBudget(limit, mode)
 		},
+		...decisions,
 	}
 	async function addBudget(limit: number, mode: 'enforce' | 'observe') {
 		const scope = one(SCOPES)
@@ -202,38 +217,29 @@ async function script(seed: number) {
 		const id = await storedBudget({ org_id: isPlatform ? null : org_id, ...fields })
 		const at = Date.now()
 		const start = window === 'total' ? made : Date.parse(startOf(window, at))
-		model.budgets.push({ id, ...fields, counts_since: isPlatform ? at : start })
+		model.budgets.push({ id, ...fields, isPlatform, counts_since: isPlatform ? at : start })
 	}
 	/** What a grant shows of the run and its budgets is what the model has. */
 	function expectShown(reply: object, run_id: string, at: number) {
 		if (!('budgets' in reply) || !('hold' in reply)) return
 		const run = model.runs.get(run_id)
 		expect(reply.hold).toMatchObject({ credits: run?.hold?.credits, tokens: run?.hold?.tokens })
-		const shown = (reply.budgets as { budget_id: string; used: number; held: number }[]).map((one) => [
+		const shown = (reply.budgets as { budget_id: string; used: number; held: number; raised: number }[]).map((one) => [
 			one.budget_id,
 			one.used,
 			one.held,
+			one.raised,
 		])
-		const standing = run ? model.standing(run, at).map(({ budget, used, held }) => [budget.id, used, held]) : []
-		expect(shown.toSorted()).toEqual(standing.toSorted())
+		const standing = run ? model.standing(run, at) : []
+		const expected = standing.map(({ budget, used, held, raised }) => [budget.id, used, held, raised])
+		expect(shown.toSorted()).toEqual(expected.toSorted())
 	}
 	await addBudget(one([40, 200]), 'enforce')
-	const weighted = [
-		'begin',
-		'begin',
-		'begin',
-		'begin',
-		'progress',
-		'progress',
-		'progress',
-		'report',
-		'report',
-		'lapse',
-		'budget',
-		...Object.keys(acts),
-	]
+	if (isAboutGrants) await addBudget(20, 'enforce')
+	const weighted = isAboutGrants ? [...OF_GRANTS, ...Object.keys(decisions)] : [...OFTEN, ...Object.keys(acts)]
 	for (let step = 0; step < STEPS; step += 1) {
-		const act = one(weighted)
+		const waits = model.grants.requests.some((request) => model.grants.isOpen(request, Date.now()))
+		const act = waits && below(3) === 0 ? 'grant' : one(weighted)
 		await acts[act]?.()
 		vi.setSystemTime(Date.now() + 10)
 	}
@@ -242,47 +248,71 @@ async function script(seed: number) {
 
 const db = drizzle(env.DB)
 
-/** By day two that come to every decision. */
-const SEEDS = runsOf(2, 300) === 2 ? [1, 6] : seeds(2, 300)
+const isAny = (state: Record<'used' | 'held' | 'refused' | 'raised', number>) =>
+	state.used + state.held + state.refused + state.raised > 0
 
-test.each(SEEDS)('every decision and every sum is that of the model, seed %d', async (seed) => {
-	const model = await script(seed)
-	const { org_id, balance, refused } = model
-	const at = Date.now()
-	expect(await exact(org_id)).toEqual({ balance, held: model.held(at) })
-	const found = await db.all<{
-		budget_id: string
-		subject: string
-		window_start: string
-		used: number
-		held: number
-		refused: number
-	}>(
-		sql`SELECT s.budget_id, s.subject, s.window_start, s.used, ${heldOf(stateIn('s'), iso(at))} AS held, s.refused
+const byRun = (rows: object[]) => rows.map((row) => JSON.stringify(row)).toSorted()
+
+/** By day some that come to every decision. */
+const SEEDS = IS_NIGHT ? seeds(2, 300) : [1, 6]
+
+/** Scripts in which little else happens than asking. */
+const SEEDS_OF_GRANTS = IS_NIGHT ? seeds(2, 300) : [1, 8, 19]
+
+const SCRIPTS = [
+	...SEEDS.map((seed) => [seed, 'everything', false] as const),
+	...SEEDS_OF_GRANTS.map((seed) => [seed, 'what people grant', true] as const),
+]
+
+test.each(SCRIPTS)(
+	'every decision and every sum is that of the model, seed %d about %s',
+	async (seed, _, isAboutGrants) => {
+		const model = await script(seed, isAboutGrants)
+		const { org_id, balance, refused, grants } = model
+		const at = Date.now()
+		grants.settle(at)
+		expect(await exact(org_id)).toEqual({ balance, held: model.held(at) })
+		const found = await db.all<{
+			budget_id: string
+			subject: string
+			window_start: string
+			used: number
+			held: number
+			refused: number
+			raised: number
+		}>(
+			sql`SELECT s.budget_id, s.subject, s.window_start, s.used, ${heldOf(stateIn('s'), iso(at))} AS held, s.refused, ${raisedOf('s', iso(at))} AS raised
 			FROM budget_states s WHERE s.org_id = ${org_id}`,
-	)
-	const states = found
-		.filter(({ used, held, refused: count }) => used + held + count > 0)
-		.map(
-			({ budget_id, subject, window_start, ...state }) => [`${budget_id} ${subject} ${window_start}`, state] as const,
 		)
-	const expected = model.budgets
-		.filter(({ scope }) => scope !== 'run')
-		.flatMap((budget) => {
-			const of = model.states(budget, at)
-			const mine = [...refused.keys()]
-				.filter((name) => name.startsWith(`${budget.id} `))
-				.map((name) => name.slice(budget.id.length + 1))
-			return [...new Set([...of.keys(), ...mine])].map((name) => {
-				const { used, held } = of.get(name) ?? { used: 0, held: 0 }
-				return [`${budget.id} ${name}`, { used, held, refused: refused.get(`${budget.id} ${name}`) ?? 0 }] as const
+		const states = found
+			.filter((state) => isAny(state))
+			.map(
+				({ budget_id, subject, window_start, ...state }) => [`${budget_id} ${subject} ${window_start}`, state] as const,
+			)
+		const expected = model.budgets
+			.filter(({ scope }) => scope !== 'run')
+			.flatMap((budget) => {
+				const of = model.states(budget, at)
+				const mine = [...refused.keys(), ...grants.raises.keys(), ...grants.taken.keys()]
+					.filter((name) => name.startsWith(`${budget.id} `))
+					.map((name) => name.slice(budget.id.length + 1))
+				return [...new Set([...of.keys(), ...mine])].map((name) => {
+					const { used, held } = of.get(name) ?? { used: 0, held: 0 }
+					const counts = { refused: refused.get(`${budget.id} ${name}`) ?? 0, raised: grants.raised(budget, name, at) }
+					return [`${budget.id} ${name}`, { used, held, ...counts }] as const
+				})
 			})
-		})
-		.filter(([, { used, held, refused: count }]) => used + held + count > 0)
-	expect(Object.fromEntries(states)).toEqual(Object.fromEntries(expected))
-})
+			.filter(([, state]) => isAny(state))
+		expect(Object.fromEntries(states)).toEqual(Object.fromEntries(expected))
+		const kept = await rowsOf('SELECT budget_id, run_id, granted FROM budget_grants WHERE org_id = ?', org_id)
+		const given = grants.grants.map(({ budget, run_id, granted }) => ({ budget_id: budget.id, run_id, granted }))
+		expect(byRun(kept)).toEqual(byRun(given))
+	},
+)
 
 test('the scripts came to every decision', () => {
-	const every = ['again', 'begun', 'budget', 'continues', 'credits', 'ended', 'not begun', 'paused', 'unknown']
-	expect([...decided.keys()].toSorted()).toEqual(every)
+	const judged = ['again', 'begun', 'budget', 'continues', 'credits', 'ended', 'not begun', 'paused', 'unknown']
+	const granted = ['granted for the run', 'granted for the window', 'reverted']
+	const asked = ['asked', 'declined', 'withdrawn', 'request.decided', 'request.lapsed', 'request.used']
+	expect([...decided.keys()].toSorted()).toEqual([...judged, ...granted, ...asked].toSorted())
 })

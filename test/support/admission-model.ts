@@ -1,3 +1,5 @@
+import { type Amounts, type Budget, Grants, type Names, type Refusing, type Run, startOf } from './grants-model.ts'
+
 // A plain model of holds and budgets: everything is added up from the runs each time, so nothing in it can drift.
 
 /** The same choices in every run with the same seed. */
@@ -7,36 +9,6 @@ export function choices(seed: number) {
 		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
 		return Math.floor((state / 2 ** 32) * limit)
 	}
-}
-
-export const UNITS = ['credits', 'tokens', 'runs'] as const
-export const SCOPES = ['org', 'user', 'agent', 'model', 'api_key', 'run'] as const
-
-export interface Budget {
-	id: string
-	scope: (typeof SCOPES)[number]
-	subject: string | null
-	unit: (typeof UNITS)[number]
-	limit: number
-	window: 'hour' | 'day' | 'total'
-	mode: 'enforce' | 'observe'
-	counts_since: number
-}
-
-type Names = Record<'user' | 'agent' | 'model' | 'api_key', string | null>
-export type Amounts = Record<'credits' | 'tokens', number>
-
-export interface Run {
-	run_id: string
-	created_at: number
-	names: Names
-	/** What only its reports named. */
-	late: Names
-	cost: number
-	tokens: number
-	/** What it was charged, once it has ended. */
-	took: Amounts | null
-	hold: (Amounts & { spent: Amounts; expires_at: number; ttl_s: number }) | null
 }
 
 export interface Asked {
@@ -53,9 +25,6 @@ export interface Progressed {
 	hold: Partial<Amounts>
 }
 
-export const startOf = (window: Budget['window'], at: number) =>
-	window === 'total' ? '' : new Date(at - (at % (window === 'hour' ? 3_600_000 : 86_400_000))).toISOString()
-
 const NOBODY: Names = { user: null, agent: null, model: null, api_key: null }
 
 export class Model {
@@ -69,6 +38,9 @@ export class Model {
 	runs = new Map<string, Run>()
 	/** How often a state refused, by budget, subject and window. */
 	refused = new Map<string, number>()
+	/** What refused the newest call that budgets refused. */
+	refusing: Refusing[] = []
+	grants = new Grants(this)
 
 	constructor(org_id: string) {
 		this.org_id = org_id
@@ -122,8 +94,17 @@ export class Model {
 			const own = budget.unit === 'runs' ? Number(run.hold !== null) : this.counted(run, budget.unit, at)
 			const state =
 				budget.scope === 'run' ? { used: 0, held: own } : (this.states(budget, at).get(key) ?? { used: 0, held: 0 })
-			return [{ budget, key, ...state, left: budget.limit - state.used - state.held }]
+			const where = budget.scope === 'run' ? `${run.run_id} ` : key
+			const raised = this.grants.raised(budget, where, at)
+			const spare = this.grants.spare(budget, where, run.run_id)
+			return [{ budget, key: where, ...state, raised, spare, left: budget.limit + raised - state.used - state.held }]
 		})
+	}
+
+	/** What the run has spent beyond its hold, which counts already. */
+	over({ hold }: Run): Amounts {
+		const over = (unit: 'credits' | 'tokens') => (hold ? Math.max(hold.spent[unit] - hold[unit], 0) : 0)
+		return { credits: over('credits'), tokens: over('tokens') }
 	}
 
 	/** Decides: 'paused', 'budget', 'credits', or null for yes. Counts refusals. */
@@ -131,15 +112,20 @@ export class Model {
 		const { user, agent } = run.names
 		const paused = [this.org_id, `user ${user}`, `agent ${agent}`].some((who) => (this.pauses.get(who) ?? 0) > at)
 		if (paused) return 'paused'
-		const refusing = this.standing(run, at).filter(({ budget: { unit }, left }) => {
-			const over = unit === 'runs' ? 0 : beyond[unit]
-			return (need[unit] > 0 || over > 0) && left < (isPart ? 1 : need[unit])
+		const spent = this.over(run)
+		const refusing = this.standing(run, at).filter(({ budget: { unit }, left, spare }) => {
+			const [now, before] = unit === 'runs' ? [0, 0] : [beyond[unit], spent[unit]]
+			const most = Math.max(left + before, 0) + spare - before
+			return (need[unit] > 0 || now > 0) && most < (isPart ? 1 : need[unit])
 		})
 		for (const { budget, key } of refusing) {
 			const state = `${budget.id} ${key}`
 			if (budget.scope !== 'run') this.refused.set(state, (this.refused.get(state) ?? 0) + 1)
 		}
-		if (refusing.some(({ budget: { mode } }) => mode === 'enforce')) return 'budget'
+		this.refusing = refusing
+			.filter(({ budget: { mode } }) => mode === 'enforce')
+			.map(({ budget, key, left, spare }) => ({ budget, key, lacks: need[budget.unit] - left - spare }))
+		if (this.refusing.length > 0) return 'budget'
 		const isAsked = need.credits > 0 || beyond.credits > 0
 		return isAsked && this.available(at) < (isPart ? 1 : need.credits) ? 'credits' : null
 	}
@@ -156,6 +142,7 @@ export class Model {
 
 	begin({ run_id, names, hold, ttl_s, isPart }: Asked, at: number): string {
 		this.due(at)
+		this.grants.settle(at)
 		const known = this.runs.get(run_id)
 		if (known?.took) return 'ended'
 		const run: Run = known ?? {
@@ -167,6 +154,7 @@ export class Model {
 			tokens: 0,
 			took: null,
 			hold: null,
+			hasBegun: false,
 		}
 		const before = run.names
 		if (known && !known.hold)
@@ -184,22 +172,26 @@ export class Model {
 		const no = this.decide(run, needs, { credits: 0, tokens: 0 }, isPart, at)
 		if (no !== null) run.names = before
 		if (no !== null || isLive) return no ?? 'again'
+		const over = this.over(run)
 		const lefts = (unit: 'credits' | 'tokens') =>
 			this.standing(run, at)
 				.filter(({ budget }) => budget.mode === 'enforce' && budget.unit === unit)
-				.map(({ left }) => spent[unit] + left)
+				.map(({ left, spare }) => spent[unit] + Math.max(left, -over[unit]) + spare)
 		if (isPart) {
 			want.tokens = Math.min(want.tokens, ...lefts('tokens'))
 			want.credits = Math.min(want.credits, ...lefts('credits'), spent.credits + this.available(at))
 		}
 		const isNew = !run.hold
 		run.hold = { ...want, spent, ttl_s, expires_at: at + ttl_s * 1_000 }
+		run.hasBegun = true
 		this.runs.set(run_id, run)
+		this.grants.moved(run, at, over)
 		return isNew ? 'begun' : 'again'
 	}
 
 	progress(run_id: string, { cost, tokens, hold: asked }: Progressed, at: number): string {
 		this.due(at)
+		this.grants.settle(at)
 		const run = this.runs.get(run_id)
 		if (run?.took) return 'ended'
 		if (!run) return 'unknown'
@@ -219,11 +211,16 @@ export class Model {
 			tokens: Math.max(spent.tokens - hold.tokens, 0),
 		}
 		const no = this.decide(run, { credits: need('credits'), tokens: need('tokens'), runs: 0 }, beyond, false, at)
+		const over = this.over(run)
 		hold.spent = spent
-		if (no !== null) return no
+		if (no !== null) {
+			this.grants.moved(run, at)
+			return no
+		}
 		for (const unit of ['credits', 'tokens'] as const)
 			hold[unit] = want[unit] > 0 ? Math.max(want[unit], spent[unit]) : 0
 		hold.expires_at = at + hold.ttl_s * 1_000
+		this.grants.moved(run, at, over)
 		return 'continues'
 	}
 
@@ -238,6 +235,7 @@ export class Model {
 			tokens: 0,
 			took: null,
 			hold: null,
+			hasBegun: false,
 		}
 		if (run.took) return
 		run.cost = Math.max(given.cost ?? 0, run.cost)
@@ -251,9 +249,12 @@ export class Model {
 		}
 		this.runs.set(run_id, run)
 		if (!isEnd) return
+		this.grants.settle(at)
 		if (run.cost > 0) this.due(at)
 		run.took = { credits: run.cost, tokens: run.tokens }
 		run.hold = null
+		this.grants.moved(run, at)
+		this.grants.ended(run, at)
 		this.balance -= Math.min(run.cost, this.balance)
 	}
 }
