@@ -81,7 +81,7 @@ export const spending: Guide = {
 			parts: [
 				"A run that a budget stops can ask instead of ending. With `ask`, the 402 has `details.request`, and owners and admins of the org see the request under `/v1/orgs/{org_id}/requests`, or operators under `/v1/admin/requests` if it's a budget of the platform. They grant it to this run or for the whole window, or decline it. The [clients](/docs/runtime) wait for the answer, and continue or throw `Stopped`:",
 				bytes('ask', ASK),
-				'Without a client, read `GET /v1/runtime/requests/{request_id}` after `poll_after_s` seconds each time, and send the progress again once it is `granted`. A request lapses after an hour, unless `expires_in_s` says otherwise. Pauses and the balance are not asked about.',
+				'Without a client, read `GET /v1/runtime/requests/{request_id}` after `poll_after_s` seconds each time, and send the progress again once it is `granted`. A request lapses after an hour, unless `expires_in_s` says otherwise. The runs of an org open 200 in 24 hours: beyond that `details.request` is null, and `details.no_request` has the limit. Pauses and the balance are not asked about.',
 			],
 		},
 		{

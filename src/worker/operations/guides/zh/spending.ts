@@ -44,7 +44,7 @@ export const spending: Translation = {
 			title: '请求更多额度',
 			texts: [
 				'被预算停止的运行可以先提出请求，而不必结束。带上 `ask` 后，402 会包含 `details.request`：组织的所有者和管理员在 `/v1/orgs/{org_id}/requests` 看到该请求；如果是平台的预算，则由运营者在 `/v1/admin/requests` 看到。他们可以只批准给这次运行，或批准给整个周期，也可以拒绝。[客户端](/docs/runtime)会等待答复，然后继续运行，或抛出 `Stopped`：',
-				'不使用客户端时，请每隔 `poll_after_s` 秒读取一次 `GET /v1/runtime/requests/{request_id}`，状态变为 `granted` 后再次发送进度。请求在一小时后失效，除非 `expires_in_s` 另有规定。暂停和余额不在请求之列。',
+				'不使用客户端时，请每隔 `poll_after_s` 秒读取一次 `GET /v1/runtime/requests/{request_id}`，状态变为 `granted` 后再次发送进度。请求在一小时后失效，除非 `expires_in_s` 另有规定。一个组织的运行在 24 小时内最多提出 200 个请求：超出后 `details.request` 为空，`details.no_request` 给出该上限。暂停和余额不在请求之列。',
 			],
 		},
 		pause: {
