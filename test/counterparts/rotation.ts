@@ -78,7 +78,7 @@ async function rotated(plinth: Plinth, { first, second, start, issuer, say }: Pr
 		await assert.rejects(signedIn(plinth.url, connection.id, email), /oidc\./)
 		await sleep(KEPT_MS - (Date.now() - since))
 		assert.equal((await signedIn(plinth.url, connection.id, email)).id, ada.id)
-		// A key that was withdrawn signs nobody in any more, once the new ones are known.
+		// A key that was withdrawn signs nobody in any longer, once the new ones are known.
 		await renewed.close()
 		const again = await start(first, 'okta', seed)
 		await assert.rejects(signedIn(plinth.url, connection.id, email), /oidc\./)

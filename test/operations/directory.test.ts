@@ -81,8 +81,8 @@ test('a search finds a run and a trace by their ids, a trace in upper or lower c
 })
 
 test('the id of a run finds what it asked people for, unless its org was deleted', async () => {
-	const { owner: asker, org_id: of, budget, ask, read } = await asking()
-	await asker.post('/v1/orgs', { name: unique('second') })
+	const { owner: person, org_id: of, budget, ask, read } = await asking()
+	await person.post('/v1/orgs', { name: unique('second') })
 	await budget({ limit: 0 })
 	const run_id = unique('run')
 	const { id } = await ask({ run_id })

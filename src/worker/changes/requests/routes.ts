@@ -60,14 +60,7 @@ requestRoutes.post(
 	stepUp(),
 	body(GrantRequest),
 	returns(200, GrantedRequest, { platform: 'Grant a request to the platform', org: 'Grant a request in an org' }),
-	refuses(
-		'request.decided',
-		'request.lapsed',
-		'request.moved_on',
-		'request.refused',
-		'auth.busy',
-		'secrets.key_missing',
-	),
+	refuses('request.decided', 'request.lapsed', 'request.moved_on', 'request.refused', 'secrets.key_missing'),
 	async (c) => {
 		const { grantRequest } = await import('./grant.ts')
 		return c.json(await grantRequest(c, c.req.param('request_id'), c.req.valid('json')))
