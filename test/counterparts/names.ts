@@ -6,6 +6,7 @@ import { withPlinth } from './plinth.ts'
 
 const CONVENTIONS = '@opentelemetry/semantic-conventions'
 const VERSION = '1.45.0'
+const CORE = '@opentelemetry/core'
 
 /** Of a run, and of what an event says of one. They are columns and API, so a collector renames them. */
 const FIELDS = {
@@ -51,10 +52,10 @@ const PARENTS = [
 ]
 
 await counterpart('names', async () => {
-	const { require } = packages(`${CONVENTIONS}@${VERSION}`, '@opentelemetry/core', '@opentelemetry/api')
+	const { require } = packages(`${CONVENTIONS}@${VERSION}`, CORE, '@opentelemetry/api')
 	const stable = new Set(Object.values(require(CONVENTIONS) as Record<string, unknown>))
 	const all = new Set(Object.values(require(`${CONVENTIONS}/incubating`) as Record<string, unknown>))
-	const { parseTraceParent } = require('@opentelemetry/core') as {
+	const { parseTraceParent } = require(CORE) as {
 		parseTraceParent: (value: string) => { traceId: string } | null
 	}
 	const env = { METRICS_TOKEN: 'a-token-of-the-scraper-1' }
