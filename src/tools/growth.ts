@@ -41,6 +41,8 @@ const BEARABLE: Record<string, string> = {
 	'0065_ways_in.sql: makes an index of api_keys': 'Two, and no row is in them.',
 	'0065_ways_in.sql: makes an index of scim_users': 'The table comes with the same release, so it has no rows.',
 	'0065_ways_in.sql: makes an index of identities': 'The table comes with the same release, so it has no rows.',
+	'0086_requests_of_their_org.sql: makes an index of requests':
+		'The table comes with the same release, so it has no rows.',
 }
 
 const FORMS: [pattern: RegExp, what: string][] = [

@@ -2,6 +2,7 @@ import { encodeTime } from 'ulid'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../support/admission.ts'
 import { ASK, asking } from '../support/asks.ts'
+import { storedBudget } from '../support/budgets.ts'
 import { counted } from '../support/d1.ts'
 import { runsOf } from '../support/property.ts'
 import { serviceOf } from '../support/service-accounts.ts'
@@ -51,6 +52,24 @@ test('an account has twenty open requests in an org, and an org a hundred; one t
 		org.org_id,
 	)
 	expect(await org.ask({}, other)).toBeNull()
+})
+
+test('what one org has open at the platform leaves room for the others', async () => {
+	const [full, org] = [await asking(), await asking()]
+	const open = (org_id: string, count: number) =>
+		rowsOf(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+			INSERT INTO requests (id, owner, org_id, kind, asked_by_kind, asked_by_id, created_at, expires_at, run_id, spend)
+			SELECT 'req_' || ?1 || i, 'platform', ?1, 'spend', 'service_account', 'svc_' || i, '2026', '2126', 'run_' || ?1 || i, '{}' FROM n`,
+			org_id,
+			count,
+		)
+	await open(full.org_id, 100)
+	for (const { org_id } of [full, org]) await storedBudget({ org_id, owner: 'platform', limit: 0 })
+	expect(await full.ask()).toBeNull()
+	expect(await org.ask()).toMatchObject({ state: 'open' })
+	await open(org.org_id, 99)
+	expect(await org.ask()).toBeNull()
 })
 
 test('the runs of an org open so many requests in a day; beyond it a run is told why, and nobody is notified', async () => {

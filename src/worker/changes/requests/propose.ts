@@ -80,7 +80,7 @@ const hasRoomToday = (owner: string) =>
 
 const tooMany = () =>
 	conflictSaying(
-		`Too many requests are open: an account may have ${MOST_OPEN.account} in an org, and an org, or the platform, ${MOST_OPEN.owner}, and ${MOST_A_DAY} proposals in a day. Wait for decisions, or withdraw one.`,
+		`Too many requests are open: an account may have ${MOST_OPEN.account} in an org, and an org ${MOST_OPEN.org}, and ${MOST_A_DAY} proposals in a day. Wait for decisions, or withdraw one.`,
 		'limit.reached',
 		{ key: 'requests', limit: MOST_OPEN.account },
 	)

@@ -136,16 +136,14 @@ FROM (
 			OR (
 				(
 					SELECT count(*) < 100
-					AND coalesce(
-						sum(
-							n.org_id IS run_standings.org_id
-							AND n.asked_by_kind = :asked_by_kind
-							AND n.asked_by_id IS :asked_by_id
-						),
-						0
-					) < 20
+					AND coalesce(sum(n.asked_by_kind = :asked_by_kind AND n.asked_by_id IS :asked_by_id), 0) < 20
 					FROM requests n
-					WHERE n.owner = whose.owner AND n.kind = 'spend' AND n.decided_at IS NULL AND n.expires_at > :now
+					WHERE
+						n.owner = whose.owner
+						AND n.kind = 'spend'
+						AND n.org_id IS run_standings.org_id
+						AND n.decided_at IS NULL
+						AND n.expires_at > :now
 				)
 				AND ({opened})
 			)

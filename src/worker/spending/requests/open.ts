@@ -6,8 +6,8 @@ import { ALERTS_ORG } from '../../providers/config-entries/rules.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import { insertEvents } from '../../webhooks/events/emit.ts'
 
-/** How many open requests an asking account has in an org, and how many an org, or the platform, has of a kind. */
-export const MOST_OPEN = { account: 20, owner: 100 }
+/** How many open requests of a kind an asking account has in an org, and how many an org has: to itself, and to the platform. */
+export const MOST_OPEN = { account: 20, org: 100 }
 
 /**
  * How many requests the runs of an org open in 24 hours. Asking again after each end costs an agent nothing, and each time people are
@@ -27,9 +27,9 @@ export function hasRoomToday(org_id: SQL, since: SQL): SQL {
 
 /** Whether there is room for one more open request of these. The count reads a partial index. */
 export function hasRoom(of: Record<'owner' | 'org_id' | 'kind' | 'asked_by_kind' | 'asked_by_id', SQL>, at: SQL): SQL {
-	const open = sql`FROM requests n WHERE n.owner = ${of.owner} AND n.kind = ${of.kind} AND n.decided_at IS NULL AND n.expires_at > ${at}`
-	const own = sql`n.org_id IS ${of.org_id} AND n.asked_by_kind = ${of.asked_by_kind} AND n.asked_by_id IS ${of.asked_by_id}`
-	return sql`(SELECT count(*) < ${literal(MOST_OPEN.owner)} AND coalesce(sum(${own}), 0) < ${literal(MOST_OPEN.account)} ${open})`
+	const open = sql`FROM requests n WHERE n.owner = ${of.owner} AND n.kind = ${of.kind} AND n.org_id IS ${of.org_id} AND n.decided_at IS NULL AND n.expires_at > ${at}`
+	const own = sql`n.asked_by_kind = ${of.asked_by_kind} AND n.asked_by_id IS ${of.asked_by_id}`
+	return sql`(SELECT count(*) < ${literal(MOST_OPEN.org)} AND coalesce(sum(${own}), 0) < ${literal(MOST_OPEN.account)} ${open})`
 }
 
 /** Whose endpoints hear of a request `r`: its org's, or for the platform's those of the org that gets its alerts. NULL for nobody's. */

@@ -70,7 +70,7 @@ export const requests = sqliteTable(
 	(table) => [
 		index('requests_owner').on(table.owner, table.id),
 		index('requests_open')
-			.on(table.owner, table.kind, table.expires_at)
+			.on(table.owner, table.kind, table.org_id, table.expires_at)
 			.where(sql`${table.decided_at} IS NULL`),
 		index('requests_run')
 			.on(table.run_id)
