@@ -90,7 +90,8 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	const reply = operation?.responses?.find((candidate) => candidate.status === status)
 	// A browser gets a page for an unknown address.
 	if (!operation && status === 404 && headers.get('Content-Type')?.startsWith('text/html')) return
-	if (status >= 400 && !reply) {
+	// What declares errors of its own, such as those of MCP, has the API's too.
+	if (status >= 400 && (!reply || typeof body?.error === 'string')) {
 		if (operation) holdRefusal(operation, status, body)
 		expect(headers.get('Link')).toBe(`</docs#error-${reasonOf(body) ?? body.error}>; rel="help"`)
 		expect(body).toMatchObject({ error: expect.any(String), message: expect.any(String), details: expect.any(Object) })
