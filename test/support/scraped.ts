@@ -9,14 +9,13 @@ export const METRICS_TOKEN = 'a-token-of-the-scraper-0123456789'
 export const call = (headers: Record<string, string> = { Authorization: `Bearer ${METRICS_TOKEN}` }, variables = {}) =>
 	send('GET', '/metrics', { headers, env: { METRICS_TOKEN, ...variables } })
 
-const started = Date.now()
-let later = 0
+let at = 0
 
-/** Moves the clock to when the gauges that the isolate keeps have expired. Tokens are still valid. */
+/** Moves the clock to when the gauges that the isolate keeps have expired, never back. Tokens are still valid. */
 export function moveOn(toFake: ('Date' | 'setTimeout' | 'clearTimeout')[] = ['Date']) {
 	// A test may itself have moved it by the two seconds of a deadline.
-	later += 15_000
-	vi.useFakeTimers({ now: started + later, toFake })
+	at = Math.max(at, Date.now()) + 15_000
+	vi.useFakeTimers({ now: at, toFake })
 }
 
 /** What a scraper gets: fresh numbers of the database, and the counters of this isolate. */
