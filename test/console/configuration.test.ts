@@ -49,7 +49,8 @@ test('a document is planned, applied, and undone by a restore; invalid ones show
 	const [revision] = (await applied.textContent())?.match(/\d+/) ?? []
 	expect((await read()).feature_flags).toHaveProperty([key])
 
-	await page.getByRole('link', { name: 'Revisions' }).click()
+	// The page leads to the revisions.
+	await page.waitForURL(/tab=revisions/)
 	await page.locator('[data-row-link]').nth(1).click()
 	await page.getByRole('region', { name: 'What restoring would change' }).getByText(key, { exact: true }).waitFor()
 	await page.getByRole('button', { name: 'Restore' }).click()

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Refusal, Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
@@ -27,7 +28,7 @@ interface Planned {
 	text: string
 }
 
-/** Edits a document, plans it, and applies the plan. */
+/** Edits a document, plans it, and applies the plan. Then the revisions show the new one, and the one to go back to. */
 export function Edit({ org_id }: { org_id: string | undefined }) {
 	const { data: current, error, refetch } = useDocument(org_id)
 	if (error && current === undefined) return <Failure refusal={error} onRetry={() => void refetch()} />
@@ -40,6 +41,7 @@ function Editor({ org_id, current }: { org_id: string | undefined; current: stri
 	const [mode, setMode] = useState<Request['mode']>('merge')
 	const [planned, setPlanned] = useState<Planned>()
 	const [wrong, setWrong] = useState<Refusal>()
+	const navigate = useNavigate({ from: '/configuration' })
 	const text = draft ?? current
 	const calls = callsOf(org_id)
 	const plan = useChange({
@@ -94,7 +96,7 @@ function Editor({ org_id, current }: { org_id: string | undefined; current: stri
 				isOld={planned?.text !== text || planned.request.mode !== mode}
 				onApplied={() => {
 					setDraft(undefined)
-					setPlanned(undefined)
+					void navigate({ search: (old) => ({ ...old, tab: 'revisions' }), ignoreBlocker: true })
 				}}
 			/>
 		</Columns>
