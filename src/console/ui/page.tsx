@@ -138,8 +138,7 @@ export const Facts = ({ facts }: { facts: [name: string, value: ReactNode][] }) 
 	<dl className={styles.facts}>
 		{facts.map(
 			([name, value]) =>
-				value !== null &&
-				value !== false && (
+				(value ?? false) !== false && (
 					<div key={name}>
 						<dt>{name}</dt>
 						<dd>{value}</dd>
