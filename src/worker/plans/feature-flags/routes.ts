@@ -197,6 +197,7 @@ featureFlagRoutes.get(
 	query(EvaluationQuery),
 	returns(200, Evaluation, 'Evaluate a flag for an org'),
 	async (c) => {
+		// `c.var` copies all variables at each use.
 		const at = { var: c.var }
 		const { org_id = at.var.principal.org_id } = c.req.valid('query')
 		await requireReader(at, org_id)
