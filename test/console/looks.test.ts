@@ -73,6 +73,14 @@ test('on a phone, a row says everything that its table has room for on a desk, a
 	for (const title of ['Cost', 'Started']) await cell(title).waitFor()
 	await page.goto('/console/audit-logs')
 	for (const title of ['By', 'Org']) await cell(title).waitFor()
+	await page.goto('/console/config-entries')
+	await cell('What it does').waitFor()
+	const broken = await page.$$eval('main tbody td code', (all) =>
+		all
+			.filter((one) => one.parentElement!.textContent !== one.textContent && getComputedStyle(one).display !== 'inline')
+			.map(({ parentElement }) => parentElement!.textContent),
+	)
+	expect(broken).toEqual([])
 	for (const path of ['/console/audit-logs', '/console/orgs', '/console/feature-flags', '/console/subscriptions']) {
 		await page.goto(path)
 		await settled(page)
