@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { COPIED, ORG_TABLES as TABLES, backUp, systemContext } from '../support/program.ts'
 import { references } from '../support/rows.ts'
 
-test('a backup copies each table, or its decision says why it does not', () => {
+test('a backup copies each table whose decision does not say why not', () => {
 	const wanted = Object.entries(TABLES).flatMap(([name, { backup }]) => (backup === undefined ? [name] : []))
-	expect(wanted.filter((name) => !COPIED.includes(name)).map((name) => `Give ${name} its place in COPIED`)).toEqual([])
 	expect(COPIED.toSorted()).toEqual(wanted.toSorted())
 })
 

@@ -12,7 +12,6 @@ import { write } from '../../ground/write/write.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { Backup } from './schema.ts'
 import { backups } from './table.ts'
-import { COPIED } from './tables.ts'
 
 const {
 	next_table: _table,
@@ -24,7 +23,10 @@ const {
 
 type Row = Pick<typeof backups.$inferSelect, keyof typeof columns>
 
-const toBackup = (row: Row) => ({ ...row, table_total: COPIED.length })
+async function toBackup(row: Row) {
+	const { COPIED } = await import('./tables.ts')
+	return { ...row, table_total: COPIED.length }
+}
 
 export const backupRoutes = new Hono<App>()
 
@@ -38,7 +40,7 @@ backupRoutes.post(
 		const { newBackup } = await import('./run.ts')
 		const backup = newBackup('manual', actorOf(c.var.principal))
 		const { next_table: _first, next_key: _start, day: _none, checked_part_count: _zero, ...row } = backup
-		const response = toBackup(row)
+		const response = await toBackup(row)
 		await write(
 			c,
 			{ begun: c.var.db.insert(backups).values(backup) },
@@ -65,7 +67,7 @@ backupRoutes.get(
 			.where(page.before(backups.id))
 			.orderBy(desc(backups.id))
 			.limit(page.limit)
-		return c.json(page.close(rows, ({ id }) => id).map(toBackup))
+		return c.json(await Promise.all(page.close(rows, ({ id }) => id).map(toBackup)))
 	},
 )
 
@@ -76,5 +78,5 @@ backupRoutes.get('/:backup_id', requires('platform.read'), returns(200, Backup, 
 		.where(eq(backups.id, c.req.param('backup_id')))
 		.limit(1)
 	if (!row) throw notFound('Backup')
-	return taggedJson(c, toBackup(row))
+	return taggedJson(c, await toBackup(row))
 })

@@ -1,24 +1,26 @@
+import { names } from '../org-rows/decision.ts'
+import { TABLES } from '../org-rows/tables.ts'
+
 /**
- * The tables that a backup copies, in this order. `org-rows/tables.ts` says why it doesn't copy the others: a restore derives them, or
- * leaves them empty. A row is copied before the rows it refers to, so those are in the backup unless they were deleted in the meantime.
- * Stored responses come first: if a response is in the backup, so is its effect. The ledger comes before the runs: every charge in the
- * backup belongs to a run in the backup, and a repeated report charges nobody twice.
+ * Stored responses come first: if a response is in the backup, so is its effect. The ledger and the sums of runs come before the runs:
+ * every charge in the backup belongs to a run in the backup, and a repeated report charges nobody twice. So do grants before requests.
  */
-export const COPIED = `
-	idempotency_keys ledger_entries usage_days agent_days budget_states holds budget_grants budget_alerts runs
-	archived_runs rejected_reports archived_usage run_archives credit_operations webhook_attempts
-	webhook_deliveries events webhook_endpoints notifications broadcast_marks broadcast_absences
-	broadcast_shards broadcasts referrals invite_codes redemptions redemption_codes subscriptions
-	plan_entitlements plans entitlement_overrides feature_flag_overrides feature_flags llm_models
-	llm_providers mcp_configs tool_providers tool_groups config_entries email_config gateway_config
-	ip_rules pauses budgets requests unconfirmed_changes configuration_revisions configuration_generations
-	replaced_secrets secrets audit_states undo_sizes audit_logs activity_days user_activity api_keys
-	service_account_keys service_accounts passkeys identities sign_in_requirements oidc_domains
-	scim_tokens scim_users leavings oidc_connections passwords recovery_codes totp_keys platform_admins
-	operator_roles memberships user_erasures name_claims replaced_objects org_deletions users orgs
-`
-	.trim()
-	.split(/\s+/)
+const FIRST = names('idempotency_keys ledger_entries usage_days agent_days budget_grants')
+
+/** What others refer to. */
+const LAST = names('replaced_secrets secrets broadcasts user_erasures name_claims org_deletions users orgs')
+
+/**
+ * The tables that a backup copies, in this order: those that `org-rows/tables.ts` doesn't leave out. A row is copied before the rows it
+ * refers to, so those are in the backup unless they were deleted in the meantime. For most tables that's the order of the erasure.
+ */
+export const COPIED = [
+	...FIRST,
+	...Object.entries(TABLES).flatMap(([name, { backup }]) =>
+		backup || FIRST.includes(name) || LAST.includes(name) ? [] : [name],
+	),
+	...LAST,
+]
 
 /** The tables that migrations fill: an empty instance may have these rows. */
 export const FILLED_BY_MIGRATIONS = ['activity_days']

@@ -7,7 +7,7 @@ export type Decision = Fate & (OfOrg | { platform: string })
 interface Fate {
 	/**
 	 * If a backup doesn't copy the rows: from what a restore makes them again, or why no row is needed. `left` alone is for the reason
-	 * in `platform`. What is copied has its place in `COPIED`.
+	 * in `platform`.
 	 */
 	backup?: { derived: string } | { left: string } | 'left'
 	/** Whether the retention job deletes rows, as their slice declares. */

@@ -7,8 +7,8 @@ import { SPENDING } from './spending.ts'
 
 /**
  * What becomes of each table: which rows are an org's, what an export shows of them, and what the erasure, a backup and the retention
- * do with them. A test fails for a table or a column without a decision. The erasure goes through the tables in this order: children
- * before parents, and what a trigger writes after what fires it.
+ * do with them. A test fails for a table or a column without a decision. The erasure and a backup go through the tables in this order:
+ * children before parents, and what a trigger writes after what fires it.
  */
 export const TABLES: Record<string, Decision> = {
 	...MESSAGES,
@@ -49,15 +49,15 @@ export const TABLES: Record<string, Decision> = {
 	sign_in_requests: { platform: 'They count for an hour', backup: 'left', expires: true },
 	user_erasures: { platform: 'They belong to users' },
 	name_claims: { platform: 'They belong to users' },
-	invite_codes: { platform: 'They belong to users' },
 	referrals: { platform: 'They belong to users' },
+	invite_codes: { platform: 'They belong to users' },
 	broadcast_marks: { platform: 'They belong to users' },
 	broadcast_absences: { platform: 'They belong to users' },
 	broadcast_shards: { platform: 'They go with their broadcast' },
 	idempotency_keys: { platform: 'They name no org, and are kept for a day', expires: true },
 
-	plans: { platform: 'They are for every org' },
 	plan_entitlements: { platform: 'They are for every org' },
+	plans: { platform: 'They are for every org' },
 	feature_flags: { platform: 'They are for every org' },
 	redemption_codes: { platform: 'They are for every org' },
 	credit_operations: { platform: 'They change the balance of every org' },
