@@ -49,6 +49,44 @@ test('a plan of somebody who could not apply it is the same for a right and a wr
 	}
 })
 
+test("who couldn't apply a document sees no token in a URL of it, and the owner does", async () => {
+	const { owner, get, put, revisions } = await ofOrg()
+	const token = unique('token')
+	const url = `https://tools.example.com/in?key=${token}`
+	const mcp_configs = { tools: { transport: 'streamable_http', url } }
+	const webhook_endpoints = { [url]: { events: ['*'] }, [`${url}2`]: { events: ['*'] } }
+	expect((await put({ version: 1, mcp_configs, webhook_endpoints })).status).toBe(200)
+	const root = await admin()
+	await root.post('/v1/mcp-configs?scope=platform', { name: token, ...mcp_configs.tools })
+	const [{ number }] = await revisions()
+	const one = await operator(['auditor'])
+	for (const path of [orgPath(owner), PLATFORM_PATH]) {
+		const read = configuration(one, path)
+		const document = await read.get()
+		const emptied = await read.plan({ version: 1, mcp_configs: {} }, { sections: ['mcp_configs'] })
+		const revision = path === PLATFORM_PATH ? {} : (await one.get(`${path}/revisions/${number}`)).body
+		const texts = [document, emptied.body, revision].map((body) => JSON.stringify(body))
+		expect(texts.map((text) => text.includes(`=${token}`))).toEqual([false, false, false])
+		expect(emptied.body.changes.length).toBeGreaterThan(0)
+		expect((await read.plan(document)).body.changes).toEqual([])
+	}
+	const masked = 'https://tools.example.com/in?key=****'
+	const { document } = (await one.get(`${orgPath(owner)}/revisions/${number}`)).body
+	for (const { webhook_endpoints: shown } of [await configuration(one, orgPath(owner)).get(), document])
+		expect(Object.keys(shown)).toEqual([masked, `${masked}#2`])
+	expect(await get()).toMatchObject({ mcp_configs: { tools: { url } } })
+	expect(Object.keys((await get()).webhook_endpoints)).toEqual(Object.keys(webhook_endpoints))
+	for (const caller of [root, await operator(['operations'])])
+		expect((await configuration(caller, PLATFORM_PATH).get()).mcp_configs[token].url).toBe(url)
+	expect(
+		(
+			await root.delete(
+				`/v1/mcp-configs/${(await root.get('/v1/mcp-configs?scope=platform')).body[0].id}?scope=platform`,
+			)
+		).status,
+	).toBe(200)
+})
+
 test('an org sees its overrides, and only operators can change them', async () => {
 	const { owner, get, plan, put } = await ofOrg()
 	await create.override(owner.org_id)

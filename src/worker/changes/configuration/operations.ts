@@ -3,7 +3,11 @@ import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { taggedJson, taggedText } from '../../ground/http/etag.ts'
 import { requireKnown } from '../../ground/http/ignored.ts'
+import { entriesOf } from '../../ground/http/json-input.ts'
 import type { PageQuery } from '../../ground/http/page.ts'
+import type { Item } from '../../ground/write/entry.ts'
+import { kindsOf } from '../kinds.ts'
+import { shownEntries } from './access.ts'
 import { apply } from './apply.ts'
 import { currentState, planOf, responseOf, tagOf } from './plan.ts'
 import { requireBase } from './precondition.ts'
@@ -46,4 +50,15 @@ export async function restored(c: C, number: string, confirmed: Confirmed) {
 
 export const listed = async (c: C, page: z.infer<typeof PageQuery>) => c.json(await listRevisions(c, c.var.owner, page))
 
-export const read = async (c: C, number: string) => taggedJson(c, (await readRevision(c, c.var.owner, number)).revision)
+export async function read(c: C, number: string) {
+	const { owner } = c.var
+	const { revision } = await readRevision(c, owner, number)
+	const document = { ...revision.document }
+	for (const kind of kindsOf(owner)) {
+		if (kind.isSingle || document[kind.name] === undefined) continue
+		const shown = shownEntries(c, kind, owner)
+		const entries = entriesOf(document[kind.name]).map(([key, item]) => shown({ key, item: item as Item }))
+		document[kind.name] = Object.fromEntries(entries.map(({ key, item }) => [key, item]))
+	}
+	return taggedJson(c, { ...revision, document })
+}

@@ -22,6 +22,7 @@ import { keyOf } from '../../ground/write/undo.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { KINDS, kindsOf } from '../kinds.ts'
+import { shownEntries } from './access.ts'
 import { configurationGenerations, configurationRevisions } from './table.ts'
 
 /** The configuration as one batch read it. */
@@ -57,7 +58,7 @@ export async function readState(c: Caller, owner: string, names: string[] = []):
 	const stored = new Map<string, Map<string, Stored>>()
 	for (const [index, kind] of kinds.entries()) {
 		const [rows = [], children = []] = others.splice(0, reads[index]?.length) as Row[][]
-		const entries = entriesIn(kind, rows, children)
+		const entries = entriesIn(kind, rows, children, shownEntries(c, kind, owner))
 		const opened = entries.map(async (entry) => [entry.key, await toStored(c, owner, kind, entry, vault)])
 		// oxlint-disable-next-line no-await-in-loop -- one kind after another keeps few secrets in memory
 		stored.set(kind.name, new Map((await Promise.all(opened)) as [string, Stored][]))
@@ -159,18 +160,20 @@ interface ReadEntry {
 	children: Map<string, Row>
 }
 
-/** Turns rows into entries. If two have the same key, the second gets the suffix `#2`. */
-function entriesIn(kind: Configured, rows: Row[], children: Row[]): ReadEntry[] {
+/** Turns rows into entries. */
+function entriesIn(
+	kind: Configured,
+	rows: Row[],
+	children: Row[],
+	shown: ReturnType<typeof shownEntries>,
+): ReadEntry[] {
 	const { isSingle, child } = kind
 	const inside = Map.groupBy(children, (row) => (child ? row[child.parent.name] : ''))
-	const counts = new Map<string, number>()
 	return (isSingle ? [rows[0]] : rows).map((row) => {
-		const { key, item } = kind.stored(row)
-		const count = (counts.get(key) ?? 0) + 1
-		counts.set(key, count)
+		const { key, item } = shown(kind.stored(row))
 		const own = (inside.get(row?.id) ?? []).map((one) => ({ one, ...child?.stored(one) }))
 		return {
-			key: count === 1 ? key : `${key}#${count}`,
+			key,
 			item: child ? { ...item, [child.field]: Object.fromEntries(own.map((one) => [one.key, one.item])) } : item,
 			row: row ?? {},
 			children: new Map(own.map(({ key = '', one }) => [key, one])),
