@@ -19,7 +19,7 @@ export const traffic: Screen[] = [
 			await page.getByRole('dialog').waitFor()
 		},
 	},
-	{ name: 'access-log-filter', path: '/console/access-log', as: ADMIN, before: dialog(/^Filter$/) },
+	{ name: 'access-log-filter', path: '/console/access-log', as: ADMIN, before: dialog(/^More filters$/) },
 	{
 		name: 'access-log-live',
 		path: '/console/access-log?view=live',

@@ -34,7 +34,7 @@ export const orgExports: Texts<typeof en.orgExports> = {
 		name: '文件',
 		rows: '行数',
 		size: '大小',
-		hash: (name) => `${name} 的 SHA-256`,
+		hash: (name) => `文件 ${name} 的 SHA-256`,
 		all: '全部下载',
 		reading: (done, all) => `${done} / ${all}`,
 		actions: '操作',
