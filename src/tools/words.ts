@@ -69,6 +69,13 @@ const TO_PEOPLE: Retired[] = [
 	{ word: /\bwho(?:m)?ever\b/i, instead: 'a noun, such as the person who, or anyone who' },
 	{ word: /\bwhat (?:\w+ ){1,4}may\b/i, instead: 'a noun, such as permissions', but: /what its next step may cost/ },
 	{ word: /\b(?:gets|gives|get|give) none\b/i, instead: 'what is missing, by its noun' },
+	{ word: /\bfullest\b|\bstill you\b|\btakes? money\b/i, instead: "usage, or confirm it's you" },
+	{
+		word: /(?:^|\| )(?:Only|Programs|Serves|Taken|Window|May|What's taken[^|]*)(?= \||$)/,
+		instead: 'applies to, service accounts, used, period, or permissions',
+	},
+	// In the API's own documents it's the name of a field.
+	{ word: /\bwindows?\b/i, instead: 'period', but: /^src\/worker|another window/ },
 ]
 
 const TEXTS = [

@@ -135,7 +135,7 @@ test('an owner grants all of it in two presses, or a part, and takes an unused g
 	await part.getByLabel('Credits').fill('50')
 	await part.getByLabel('For').selectOption('window')
 	await part.getByRole('button', { name: 'Grant', exact: true }).click()
-	await page.getByText('50 credits, until the window ends').waitFor()
+	await page.getByText('50 credits, until the period ends').waitFor()
 	await page.getByRole('table', { name: 'Budgets' }).getByText('0 of 150').waitFor()
 })
 

@@ -47,14 +47,14 @@ export const requests = {
 		for: { run: 'This run', window: 'Everyone whom the budgets limit' },
 		whom_hint: {
 			run: 'The run may use so much beyond its budgets.',
-			window: 'The limits are raised by so much until their windows end.',
+			window: 'The limits are raised by so much until their periods end.',
 		},
 		until: 'Until',
-		until_hint: 'A total has no window, so its raise ends then. At most 31 days from now.',
+		until_hint: 'A total has no period, so its raise ends then. At most 31 days from now.',
 	},
 	budgets: {
 		title: 'Budgets',
-		hint: 'As they stand now, and if all of it was granted for their windows.',
+		hint: 'As they stand now, and if all of it was granted for their periods.',
 		budget: 'Budget',
 		used: 'Used',
 		left: 'Left now',
@@ -73,7 +73,7 @@ export const requests = {
 		granted: 'Granted',
 		for: {
 			run: (amounts: string) => `${amounts}, for this run`,
-			window: (amounts: string) => `${amounts}, until the window ends`,
+			window: (amounts: string) => `${amounts}, until the period ends`,
 		},
 	},
 } as const
