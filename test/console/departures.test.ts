@@ -17,6 +17,8 @@ async function withTwoOrgs() {
 nightly('an owner downloads a file of an export, and starts the next one', async ({ open }) => {
 	const page = await open(OWN, { as: MEMBER })
 	const files = page.getByRole('table', { name: 'Files' })
+	const show = page.getByRole('button', { name: 'Show files' })
+	await show.click()
 	const loading = page.waitForEvent('download')
 	await files.getByRole('button', { name: /^Download members-/ }).click()
 	const file = await loading
@@ -42,6 +44,7 @@ nightly('an owner downloads a file of an export, and starts the next one', async
 	await page.getByRole('progressbar', { name: 'Progress of the export' }).waitFor()
 	expect(await start.isDisabled()).toBe(true)
 	await page.getByRole('row', { name: /ready/ }).getByRole('link').click()
+	await show.click()
 	await files.waitFor()
 })
 

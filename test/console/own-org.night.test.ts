@@ -90,10 +90,10 @@ async function rotatesKey(page: Page, read: Read) {
 /** Waits until the export is ready, downloads the file of members, and returns their logins, sorted. */
 async function exportedLogins(page: Page, { orgExports }: Read): Promise<string[]> {
 	// It begins within a minute.
+	await page.getByRole('button', { name: orgExports.files.show }).click({ timeout: 120_000 })
 	const download = page
 		.getByRole('table', { name: orgExports.files.title })
 		.getByRole('button', { name: orgExports.files.download('members-') })
-	await download.waitFor({ timeout: 120_000 })
 	const loading = page.waitForEvent('download')
 	await download.click()
 	const lines = (await readFile(await (await loading).path(), 'utf8')).trimEnd().split('\n')

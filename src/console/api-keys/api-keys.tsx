@@ -21,7 +21,7 @@ const COLUMNS: Column<ApiKey>[] = [
 	{ title: t.columns.scopes, cell: ({ scopes }) => <Scopes scopes={scopes} />, from: 'wide', isLong: true },
 	{ title: t.columns.mode, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
 	{ title: t.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
-	{ title: t.columns.expires, cell: (key) => <Expiry apiKey={key} />, align: 'end' },
+	{ title: t.columns.expires, cell: (key) => <Expiry apiKey={key} />, from: 'medium', align: 'end' },
 	{ title: t.columns.actions, isUntitled: true, cell: (key) => <Actions apiKey={key} />, align: 'end' },
 ]
 

@@ -9,7 +9,7 @@ import { common } from '../text/en/common.ts'
 import { email } from '../text/en/email.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import type { Values } from '../ui/form.tsx'
+import { FieldRow, type Values } from '../ui/form.tsx'
 
 const t = email.config
 
@@ -104,33 +104,37 @@ export function ConfigForm({ config: read, source, onClose }: ConfigFormProps) {
 		>
 			<Conflict edit={edit} labels={email.fields} />
 			<TextField name="from" label={email.fields.from} hint={email.fields.from_hint} defaultValue={from ?? ''} />
-			<TextField name="smtp_host" label={email.fields.smtp_host} defaultValue={smtp_host ?? ''} inputMode="url" />
+			<FieldRow>
+				<TextField name="smtp_host" label={email.fields.smtp_host} defaultValue={smtp_host ?? ''} inputMode="url" />
+				<TextField
+					name="smtp_port"
+					label={email.fields.smtp_port}
+					hint={email.fields.smtp_port_hint}
+					defaultValue={smtp_port ?? ''}
+					inputMode="numeric"
+				/>
+			</FieldRow>
 			<SelectField
 				name="smtp_tls_mode"
 				label={email.fields.smtp_tls_mode}
 				options={MODES}
 				defaultValue={smtp_tls_mode ?? 'starttls'}
 			/>
-			<TextField
-				name="smtp_port"
-				label={email.fields.smtp_port}
-				hint={email.fields.smtp_port_hint}
-				defaultValue={smtp_port ?? ''}
-				inputMode="numeric"
-			/>
-			<TextField
-				name="smtp_user"
-				label={email.fields.smtp_user}
-				hint={email.fields.smtp_user_hint}
-				defaultValue={smtp_user ?? ''}
-			/>
-			<TextField
-				name="smtp_pass"
-				label={email.fields.smtp_pass}
-				hint={smtp_pass_set ? email.password.set : email.password.not_set}
-				type="password"
-				autoComplete="new-password"
-			/>
+			<FieldRow>
+				<TextField
+					name="smtp_user"
+					label={email.fields.smtp_user}
+					hint={email.fields.smtp_user_hint}
+					defaultValue={smtp_user ?? ''}
+				/>
+				<TextField
+					name="smtp_pass"
+					label={email.fields.smtp_pass}
+					{...(smtp_pass_set && { hint: email.password.set })}
+					type="password"
+					autoComplete="new-password"
+				/>
+			</FieldRow>
 		</OnlyForm>
 	)
 }

@@ -3,7 +3,6 @@ import { answered, api, Refusal, type Schema } from '../api.ts'
 import { orgExports } from '../text/en/org-exports.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
-import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
 import { saveFile } from '../ui/save-file.ts'
@@ -40,23 +39,34 @@ const columnsOf = (of: Export): Column<File>[] => [
 	},
 ]
 
-/** The files of an export: all of them in one archive, or each. */
+/** The files of an export: all of them in one archive, or each, which few people want and which are many. */
 export function Files({ of }: { of: Export }) {
-	const files = of.manifest?.files.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)))
+	const [isOpen, setIsOpen] = useState(false)
+	const files = (of.manifest?.files ?? []).toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)))
 	return (
 		<Panel
 			title={t.title}
-			actions={files && files.length > 0 && of.byte_count <= MOST_AT_ONCE && <DownloadAll of={of} files={files} />}
+			hint={t.hint(number(files.length))}
+			actions={
+				<>
+					<Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+						{isOpen ? t.hide : t.show}
+					</Button>
+					{of.byte_count <= MOST_AT_ONCE && <DownloadAll of={of} files={files} />}
+				</>
+			}
 			noPadding
 		>
-			<Table
-				label={t.title}
-				columns={columnsOf(of)}
-				rows={files}
-				keyOf={({ url }) => url}
-				empty={<Notice icon="document" title={t.empty} />}
-				isDense
-			/>
+			{isOpen && (
+				<Table
+					label={t.title}
+					columns={columnsOf(of)}
+					rows={files}
+					keyOf={({ url }) => url}
+					empty={t.hint(number(0))}
+					isDense
+				/>
+			)}
 		</Panel>
 	)
 }

@@ -13,8 +13,8 @@ import { type Code, holdsOf, StateBadge, textOf, usesOf } from './state.tsx'
 
 const COLUMNS: Column<Code>[] = [
 	{ title: t.columns.code, cell: ({ code }) => <code>{textOf(code)}</code> },
-	{ title: t.columns.uses, cell: usesOf, align: 'end' },
-	{ title: t.columns.state, cell: (code) => <StateBadge code={code} />, align: 'end' },
+	{ title: t.columns.uses, cell: usesOf },
+	{ title: t.columns.state, cell: (code) => <StateBadge code={code} /> },
 ]
 
 /** The codes of a batch were made together, so the list says once what they hold and until when. */

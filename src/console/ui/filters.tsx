@@ -78,8 +78,8 @@ interface ChoiceProps {
 	of?: keyof typeof MOST
 }
 
-/** More than that are too many for a phone: rows of chips may take two lines, the others one. */
-const MOST = { rows: 6, parts: 5, days: 3 }
+/** More than that are too many for one line of a phone. */
+const MOST = { rows: 5, parts: 5, days: 3 }
 
 /** One of a few values in the address, each a link. What it chooses has a look of its own. Many become one field on a phone. */
 export function Choice({ name, label, options, of = 'rows' }: ChoiceProps) {

@@ -10,6 +10,7 @@ export const departures: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await sectionOfFirst('Org sections', 'Data')(page)
+			await page.getByRole('button', { name: 'Show files' }).click()
 			await page.getByRole('table', { name: 'Files' }).waitFor()
 		},
 	},

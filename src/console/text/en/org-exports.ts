@@ -29,6 +29,9 @@ export const orgExports = {
 	},
 	files: {
 		title: 'Files',
+		hint: (count: string) => `${count}, each with its SHA-256.`,
+		show: 'Show files',
+		hide: 'Hide files',
 		name: 'File',
 		rows: 'Rows',
 		size: 'Size',
@@ -37,7 +40,6 @@ export const orgExports = {
 		reading: (done: string, all: string) => `${done} of ${all}`,
 		actions: 'Actions',
 		download: (name: string) => `Download ${name}`,
-		empty: 'This org has nothing to export',
 	},
 	all: 'All exports',
 } as const

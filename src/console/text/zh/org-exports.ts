@@ -31,6 +31,9 @@ export const orgExports: Texts<typeof en.orgExports> = {
 	},
 	files: {
 		title: '文件',
+		hint: (count) => `共 ${count} 个，每个都有 SHA-256。`,
+		show: '显示文件',
+		hide: '收起文件',
 		name: '文件',
 		rows: '行数',
 		size: '大小',
@@ -39,7 +42,6 @@ export const orgExports: Texts<typeof en.orgExports> = {
 		reading: (done, all) => `${done} / ${all}`,
 		actions: '操作',
 		download: (name) => `下载 ${name}`,
-		empty: '该组织没有可导出的数据',
 	},
 	all: '全部导出',
 }
