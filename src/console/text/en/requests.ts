@@ -3,8 +3,8 @@ export const requests = {
 	title: 'Requests',
 	one: 'Request',
 	hint: {
-		platform: 'Runs that budgets of the platform refuse ask here for more.',
-		org: "Runs that the org's budgets refuse ask here for more.",
+		platform: 'Runs that budgets of the platform refuse ask here for more, and keys propose changes.',
+		org: "Runs that the org's budgets refuse ask here for more, and keys propose changes.",
 		keys: 'On a request, A grants it, P grants a part, and D declines it.',
 	},
 	state: 'State',

@@ -5,8 +5,8 @@ export const requests: Texts<typeof en.requests> = {
 	title: '审批',
 	one: '审批请求',
 	hint: {
-		platform: '被平台预算拒绝的运行在此申请更多额度。',
-		org: '被组织预算拒绝的运行在此申请更多额度。',
+		platform: '被平台预算拒绝的运行在此申请更多额度，密钥在此提议变更。',
+		org: '被组织预算拒绝的运行在此申请更多额度，密钥在此提议变更。',
 		keys: '选中请求后，按 A 批准，按 P 部分批准，按 D 拒绝。',
 	},
 	state: '状态',
