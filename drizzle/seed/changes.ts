@@ -6,9 +6,10 @@ import type { Providers } from './providers.ts'
 const NETWORKS = ['192.0.2.14', '192.0.2.77', '198.51.100.9', '2001:db8::14']
 
 const KEYS = [
-	['Nightly import', ['org.settings'], -60, 0.1],
-	['Reports', [], null, 3],
-	['Old laptop', ['data.secrets', 'org.settings'], 4, 30],
+	['ada', 'Nightly import', ['org.settings'], -60, 0.1, 'act'],
+	['ada', 'Reports', [], null, 3, 'act'],
+	['ada', 'Old laptop', ['data.secrets', 'org.settings'], 4, 30, 'act'],
+	['billing', 'Pricing agent', ['money.write'], null, 0.1, 'propose'],
 ] as const
 
 type Configured = Accounts & ReturnType<typeof catalogue> & Pick<Providers, 'llm_providers' | 'mcp_configs'>
@@ -74,6 +75,7 @@ export function auditLogs({
 			after: after && JSON.stringify(after),
 			client_address: pick(NETWORKS),
 			trace_id: hashOf(id).slice(0, 32),
+			proposed_by: null,
 			created_at,
 		}
 	})
@@ -87,16 +89,18 @@ const created = (table: string, target_id: unknown, after: object, created_at: s
 	created_at,
 })
 
-/** The demo user's keys. Nobody knows them, because their hashes don't belong to any real key. */
+/** The demo user's keys, and an operator's that proposes. Nobody knows them, because their hashes don't belong to any real key. */
 export const apiKeys = ({ users, memberships }: Accounts) =>
-	KEYS.map(([name, scopes, expired, used], index) => {
+	KEYS.map(([whose, name, scopes, expired, used, mode], index) => {
+		const user_id = users.find(({ login }) => login === `${whose}.demo`)?.id
 		const created_at = daysAgo(45 - index * 9)
 		const id = idAt('key', created_at)
 		return {
 			id,
-			org_id: memberships[0]?.org_id,
-			user_id: users[0]?.id,
+			org_id: memberships.find((membership) => membership.user_id === user_id)?.org_id,
+			user_id,
 			name,
+			mode,
 			key_hash: hashOf(id),
 			key_prefix: `al_${hashOf(name).slice(0, 4)}`,
 			has_checksum: true,

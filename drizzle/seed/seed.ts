@@ -20,8 +20,10 @@ import { ipRules } from './ip-rules.ts'
 import { ledger } from './ledger.ts'
 import { notices } from './notices.ts'
 import { pauses } from './pauses.ts'
+import { bodiesOf, proposals } from './proposals.ts'
 import { providers } from './providers.ts'
 import { redemptions } from './redemptions.ts'
+import { decide, runsThatAsk } from './requests.ts'
 import { runs } from './runs.ts'
 import { team } from './team.ts'
 import { usage } from './usage.ts'
@@ -57,29 +59,39 @@ async function seed(db: D1Database) {
 	const hooks = await webhooks(env, before, before.runs)
 	const { signing_keys, ...told } = hooks
 	const sent = broadcasts(people)
+	const members = team(people)
+	const audit_logs = auditLogs({ ...before, ...configured })
+	const api_keys = apiKeys(people)
+	const limits = budgets(people, before.runs)
+	const asked = [
+		...runsThatAsk(people, before.runs, limits, members),
+		...proposals(people, { audit_logs, budgets: limits, api_keys }, members),
+	]
 	const tables: Record<string, Row[]> = {
 		...before,
 		...configured,
-		secrets: [...configured.secrets, ...signing_keys],
+		secrets: [...configured.secrets, ...signing_keys, ...(await bodiesOf(env, asked))],
 		ledger_entries,
 		...told,
 		ip_rules: ipRules(people),
 		pauses: pauses(people),
-		...team(people),
+		...members,
 		org_exports: orgExports(people),
 		broadcasts: sent,
-		audit_logs: auditLogs({ ...before, ...configured }),
-		api_keys: apiKeys(people),
+		audit_logs,
+		api_keys,
 		// After the runs, which the database counts then.
-		budgets: budgets(people, before.runs),
+		budgets: limits,
 		// After the budgets, which count what live runs hold.
 		holds: holds(people, before.runs),
+		requests: asked.map(({ row }) => row),
 	}
 	try {
 		await db.batch([
 			...[...Object.entries(tables), ...Object.entries(deletedOrg(people))].flatMap(([table, rows]) =>
 				insertAll(db, table, rows),
 			),
+			...decide(db, people, asked),
 			...usage(db, before.runs),
 			...activity(db, people),
 			...fanOut(db, sent, people),

@@ -9,18 +9,23 @@ const INVITED = [
 
 const MADE_AT = daysAgo(40)
 const ROTATED_AT = daysAgo(2)
+const PROPOSES_SINCE = daysAgo(9)
 const ENDS_AT = daysAfter(ROTATED_AT, 7)
 
 /**
- * What the demo user's org has beside its members: two open invitations and one that expired, and a service account with two keys.
- * The first was rotated to the second, and ends in five days. Nobody knows these tokens and keys.
+ * What the demo user's org has beside its members: two open invitations and one that expired, and two service accounts. The first
+ * key of the first was rotated to its second, and ends in five days; that of the other only proposes. Nobody knows these tokens and
+ * keys.
  */
 export function team({ users, memberships }: Accounts) {
 	const of = { org_id: memberships[0]?.org_id }
 	const by = { created_by: users[0]?.id }
-	const account = idAt('svc', MADE_AT)
+	const [runtime, operations] = [idAt('svc', MADE_AT), idAt('svc', PROPOSES_SINCE)]
 	const [first, second] = [idAt('sak', MADE_AT), idAt('sak', ROTATED_AT)]
-	const scopes = JSON.stringify(['runtime.report'])
+	const account = (id: string, name: string, scope: string, created_at: string) => {
+		const scopes = JSON.stringify([scope])
+		return { id, ...of, name, scopes, ...by, created_at, updated_at: created_at }
+	}
 	return {
 		invitations: INVITED.map(([name, role, days]) => {
 			const created_at = daysAgo(days)
@@ -38,18 +43,32 @@ export function team({ users, memberships }: Accounts) {
 			}
 		}),
 		service_accounts: [
-			{ id: account, ...of, name: 'Agent runtime', scopes, ...by, created_at: MADE_AT, updated_at: MADE_AT },
+			account(runtime, 'Agent runtime', 'runtime.report', MADE_AT),
+			account(operations, 'Operations agent', 'org.settings', PROPOSES_SINCE),
 		],
 		service_account_keys: [
 			{ id: first, replaced_by: second, expires_at: ENDS_AT, last_used_at: daysAgo(0.2), created_at: MADE_AT },
 			{ id: second, replaced_by: null, expires_at: null, last_used_at: daysAgo(0.1), created_at: ROTATED_AT },
+			{
+				id: idAt('sak', PROPOSES_SINCE),
+				service_account_id: operations,
+				name: 'Proposals',
+				mode: 'propose',
+				replaced_by: null,
+				expires_at: null,
+				last_used_at: daysAgo(0.1),
+				created_at: PROPOSES_SINCE,
+			},
 		].map((key) => ({
-			...key,
-			service_account_id: account,
+			service_account_id: runtime,
 			name: 'Frankfurt',
+			mode: 'act',
+			...key,
 			key_hash: hashOf(key.id),
 			key_prefix: `al_${hashOf(key.id).slice(0, 4)}`,
 			...by,
 		})),
 	}
 }
+
+export type Team = ReturnType<typeof team>

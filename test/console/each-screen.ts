@@ -86,6 +86,7 @@ type Group = keyof typeof GROUPS
 const NO_LISTS: Partial<Record<Group, string[]>> = {
 	shell: ['Changed since yesterday', 'Entitlements', 'Recent credit transactions', 'Recent failed runs'],
 	customers: [
+		'Budgets',
 		'Budgets of this agent',
 		'Entitlements',
 		'Last failures',

@@ -1,40 +1,8 @@
-import type { Page } from 'playwright-core'
 import { ADMIN, MEMBER } from '../instance.ts'
 import { dialog, firstRow, type Screen, sectionOfFirst } from '../screen.ts'
 
 const tabOf = (name: string) => sectionOfFirst('Org sections', name)
 const tabOfUser = (name: string) => sectionOfFirst('User sections', name)
-
-/** Shows a request, which the seeded instance has none of. */
-async function withRequest(page: Page) {
-	const [created_at, expires_at] = ['2026-11-01T08:00:00.000Z', '2090-01-01T00:00:00.000Z']
-	const budget = { budget_id: 'bud_1', name: 'Each agent', scope: 'agent', subject: 'researcher', unit: 'credits' }
-	const request = {
-		id: 'req_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-		kind: 'spend',
-		state: 'open',
-		asked_by: { kind: 'binding', id: null },
-		reason: 'The last two chapters are left.',
-		created_at,
-		expires_at,
-		spend: {
-			run_id: 'run_1',
-			agent_id: 'researcher',
-			user_id: null,
-			credits: 500,
-			tokens: 20_000,
-			runs: 0,
-			budgets: [{ ...budget, window: 'month', window_start: created_at, resets_at: expires_at }],
-		},
-		hash: 'f7Yb1mC0xYfUeB6wq8m3Jw',
-	}
-	await page.route('**/v1/orgs/*/requests?*', (route) => {
-		const [, org_id] = /orgs\/([^/]+)/.exec(route.request().url()) ?? []
-		return route.fulfill({ json: [{ ...request, org_id, spend: { ...request.spend, org_id } }] })
-	})
-	await page.reload()
-	await page.getByText('The last two chapters are left.').waitFor()
-}
 
 export const customers: Screen[] = [
 	{ name: 'users', path: '/console/users', as: ADMIN },
@@ -162,32 +130,16 @@ export const customers: Screen[] = [
 	{ name: 'run', path: '/console/runs?status=completed', as: ADMIN, before: firstRow },
 	{ name: 'run-org', path: '/console/runs?status=failed', as: MEMBER, before: firstRow },
 	{ name: 'requests', path: '/console/requests', as: MEMBER },
-	{ name: 'requests-open', path: '/console/requests', as: MEMBER, isMadeUp: true, before: withRequest },
+	{ name: 'requests-platform', path: '/console/requests', as: ADMIN },
+	{ name: 'request-change', path: '/console/requests', as: MEMBER, before: firstRow },
+	{ name: 'request', path: '/console/requests?state=granted', as: MEMBER, before: firstRow },
 	...(
 		[
 			['requests-grant', /^Grant$/],
 			['requests-part', 'Grant part…'],
+			['requests-decline', 'Decline'],
 		] as const
-	).map(([name, button]): Screen => ({
-		name,
-		path: '/console/requests',
-		as: MEMBER,
-		isMadeUp: true,
-		before: async (page) => {
-			await withRequest(page)
-			await dialog(button)(page)
-		},
-	})),
-	{
-		name: 'requests-decline',
-		path: '/console/requests',
-		as: MEMBER,
-		isMadeUp: true,
-		before: async (page) => {
-			await withRequest(page)
-			await dialog('Decline')(page)
-		},
-	},
+	).map(([name, button]): Screen => ({ name, path: '/console/requests', as: MEMBER, before: dialog(button) })),
 	{ name: 'agents', path: '/console/agents', as: ADMIN },
 	{ name: 'agents-org', path: '/console/agents', as: MEMBER },
 	{ name: 'agents-none', path: '/console/agents?q=nobody-has-this-name', as: MEMBER },
