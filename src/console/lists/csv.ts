@@ -1,7 +1,10 @@
 import type { Fields } from '../api.ts'
 
-/** A spreadsheet would run text that starts like a formula, some also in full width. */
-const isFormula = (text: string) => /^[=+\-@＝＋－＠\t\r\n]/.test(text)
+/**
+ * Where a spreadsheet would run what starts like a formula, some also in full width: at the start of a cell. In countries whose lists
+ * have semicolons, these and line breaks end a cell, whatever is in quotes.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g
 
 /** A spreadsheet reads this as a number, whatever its sign. */
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
@@ -30,7 +33,7 @@ const columnsOf = (rows: readonly Fields[]) => [...new Set(rows.flatMap((row) =>
 function cellOf(value: unknown): string {
 	if (value === null || value === undefined) return ''
 	const text = typeof value === 'string' ? value : JSON.stringify(value)
-	const safe = typeof value !== 'number' && isFormula(text) && !isNumber(text) ? `'${text}` : text
+	const safe = typeof value === 'number' || isNumber(text) ? text : text.replaceAll(FORMULA, "'")
 	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
