@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { difference, painter, type PlannedChange, printable } from './config-diff.ts'
 
@@ -30,6 +31,17 @@ export function shown({ changes, warnings }: Plan): string {
 	const paint = painter(process.stdout.isTTY && !process.env.NO_COLOR)
 	const warned = warnings.map(({ message }) => paint('warning', `! ${printable(message)}`))
 	return [difference(changes, paint), ...warned].join('\n')
+}
+
+/** A file of JSON. Its text may hold secrets, so what's wrong is told by its place. */
+export function jsonIn(file: string): unknown {
+	try {
+		return JSON.parse(readFileSync(file, 'utf8'))
+	} catch (error) {
+		const { message } = error as Error
+		const [at = ''] = / at position \d+( \(.+\))?$/.exec(message) ?? []
+		throw new Failure(`Couldn't read ${file} as JSON${error instanceof SyntaxError ? at : `: ${message}`}`)
+	}
 }
 
 interface Instance {

@@ -22,7 +22,10 @@ export const painter =
 
 /** A text without control characters, which could move a terminal's cursor or hide a line. */
 export const printable = (text: string) =>
-	text.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+	text.replaceAll(
+		/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
+		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	)
 
 /** A plan for people to read: a line for each entry, and one for each of its fields that changes. */
 export function difference(changes: PlannedChange[], paint: Paint): string {

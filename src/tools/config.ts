@@ -1,9 +1,9 @@
 // `npm run config -- export|plan|apply <file>`: the configuration of an instance as a file. It only uses the API. The access
 // token or API key is in the environment variable PLINTH_TOKEN.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { call, Failure, type Plan, run, shown } from './config-api.ts'
+import { call, Failure, jsonIn, type Plan, run, shown } from './config-api.ts'
 import { ADDRESS } from './settings.ts'
 
 const USAGE = `npm run config -- export <file>    writes the configuration to a file; - writes it to the terminal
@@ -44,7 +44,7 @@ async function main(): Promise<number> {
 		return 0
 	}
 	const request = {
-		document: documentIn(file),
+		document: jsonIn(file),
 		mode: values.exact ? 'exact' : 'merge',
 		sections: values.sections?.split(','),
 	}
@@ -71,14 +71,6 @@ function given(): { command: string; file: string; values: Options } {
 		console.error((error as Error).message)
 	}
 	throw new Failure(USAGE)
-}
-
-function documentIn(file: string): unknown {
-	try {
-		return JSON.parse(readFileSync(file, 'utf8'))
-	} catch (error) {
-		throw new Failure(`Couldn't read ${file} as JSON: ${(error as Error).message}`)
-	}
 }
 
 /** Asks at the terminal. If nobody can answer, nothing is applied. */

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { made } from '../../src/tools/litellm/calls.ts'
+import { made, told } from '../../src/tools/litellm/calls.ts'
 import { modelsOf, settingsOf } from '../../src/tools/litellm/models.ts'
-import { type Config, configIn, type Fields } from '../../src/tools/litellm/state.ts'
+import { type Config, configIn, type Fields, listsIn } from '../../src/tools/litellm/state.ts'
 import { tenantsOf } from '../../src/tools/litellm/tenants.ts'
 
 // What files of a proxy may have, and what the tools say to whoever isn't Plinth.
@@ -110,6 +110,60 @@ describe('a name', () => {
 		const names = calls.filter(({ path }) => !path.endsWith('/keys')).map(({ body }) => body.name)
 		expect(names).toEqual(['t', 'sk-...wxyz', 'n'.repeat(199)])
 	})
+})
+
+test('a file that is wrong is named with the place, and with none of its text', () => {
+	const secret = 'sk-in-the-file'
+	const errorOf = (work: () => unknown): string => {
+		try {
+			return JSON.stringify(work())
+		} catch (error) {
+			return (error as Error).message
+		}
+	}
+	expect(errorOf(() => read(`a: 1\nmaster_key: "${secret}\nb: "c`))).toMatch(/as YAML: .+ at line \d+, column \d+:?$/)
+	for (const text of [`{"keys": [{"token": "${secret}" x`, `{"keys": ${secret}`, `{"keys": [{"token": "${secret}`]) {
+		const state = mkdtempSync(join(folder, 'wrong-'))
+		writeFileSync(join(state, 'keys.json'), text)
+		const said = errorOf(() => listsIn(state))
+		expect(said).toContain('keys.json as JSON')
+		expect(said).not.toContain(secret.slice(0, 5))
+	}
+})
+
+describe('an answer of a list', () => {
+	const lists = { teams: [], keys: [], budgets: [], models: [] }
+
+	test('gives a key without a team to no team without an ID, and a team that comes twice is made once', () => {
+		const teams = [{ team_alias: 'None' }, { team_id: 't' }, { team_id: 't', team_alias: 'Again' }]
+		const { calls, notes } = tenantsOf({ ...lists, teams, keys: [{ token: 'h', key_alias: 'free' }] }, 1_000)
+		expect(calls.map(({ body }) => body.name)).toEqual(['t'])
+		expect(notes.map(({ what }) => what)).toEqual(['team None', 'team Again', 'key free'])
+	})
+
+	test('may have members of any shape, and a key itself in the place of its hash, which is shown nowhere', () => {
+		const members = [null, 7, { user_email: 'a@example.com' }]
+		const teams = [
+			{ team_id: 't', members_with_roles: members },
+			{ team_id: 'u', members_with_roles: { a: 1 } },
+		]
+		const { calls, notes } = tenantsOf({ ...lists, teams, keys: [{ token: 'sk-itself', team_id: 't' }] }, 1_000)
+		expect(JSON.stringify([calls, notes])).not.toContain('sk-itself')
+		expect(calls.filter(({ path }) => path.endsWith('/invitations'))).toHaveLength(1)
+		expect(calls.find(({ path }) => path.endsWith('/service-accounts'))?.body.name).toMatch(/^key [0-9a-f]{12}$/)
+	})
+
+	test('turns no line of the terminal round', () => {
+		const text = told({ method: 'POST', path: '/', body: { name: 'a\u202Eb\u2066c\u2028d 😀 模型' } })
+		expect(text).toBe('POST / {"name":"a\\u202eb\\u2066c\\u2028d 😀 模型"}')
+	})
+})
+
+test('a key that is no text names no variable, however often its parts are repeated', () => {
+	const { model_list } = read(
+		'model_list: [{ model_name: a, litellm_params: { model: openai/a, api_key: [os.environ/KEY] } }]',
+	)
+	expect(modelsOf({ model_list: model_list ?? [] }, [], {}).providers.openai?.variable).toBeUndefined()
 })
 
 test.each([

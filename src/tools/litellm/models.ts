@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Config, Deployment, Fields, Note } from './state.ts'
+import { type Config, type Deployment, type Fields, type Note, textIn } from './state.ts'
 
 // The deployments of a LiteLLM proxy as LLM providers of the platform: one for each account, with the vendor's models under it.
 
@@ -58,7 +58,7 @@ interface Prices {
 type Environment = Record<string, string | undefined>
 
 /** The name of the variable in `os.environ/NAME`. */
-const variableIn = (value: unknown) => /^os\.environ\/(\w+)$/.exec(String(value))?.[1]
+const variableIn = (value: unknown) => /^os\.environ\/(\w+)$/.exec(textIn(value))?.[1]
 
 export function modelsOf({ model_list = [] }: Config, listed: Fields[], env: Environment): PlannedModels {
 	// The names are those of a file, which may be __proto__.

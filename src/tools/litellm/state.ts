@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { Failure } from '../config-api.ts'
+import { Failure, jsonIn } from '../config-api.ts'
 
 // What a LiteLLM proxy has: its configuration file, and the answers of its list operations as somebody has saved them.
 
@@ -39,9 +39,10 @@ const AS_THE_PROXY_READS = { merge: true, maxAliasCount: -1, uniqueKeys: false, 
 export function configIn(file: string): Config {
 	let config: unknown
 	try {
+		// Without the lines of the file, which may hold keys.
 		config = parse(readFileSync(file, 'utf8'), AS_THE_PROXY_READS)
 	} catch (error) {
-		throw new Failure(`Couldn't read ${file} as YAML: ${(error as Error).message}`)
+		throw new Failure(`Couldn't read ${file} as YAML: ${(error as Error).message.split('\n', 1)[0]}`)
 	}
 	if (typeof (config ?? {}) !== 'object' || Array.isArray(config))
 		throw new Failure(`${file} is no configuration of a proxy: it must have sections such as model_list.`)
@@ -89,12 +90,7 @@ function namesIn(folder: string): string[] {
 
 /** A page of a list, which is an array or has one as a member. */
 function pageIn(file: string, member: string): { entries: Fields[]; total_pages: number } {
-	let page: unknown
-	try {
-		page = JSON.parse(readFileSync(file, 'utf8'))
-	} catch (error) {
-		throw new Failure(`Couldn't read ${file} as JSON: ${(error as Error).message}`)
-	}
+	const page = jsonIn(file)
 	const entries: unknown = Array.isArray(page) ? page : Object(page)[member]
 	if (!Array.isArray(entries)) throw new Failure(`${file} is no answer of a list: it has no ${member}.`)
 	// Without `return_full_object=true`, keys are only their hashes.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Fields, type Lists, type Note, textIn } from './state.ts'
 
 // The teams, keys and budgets of a LiteLLM proxy as calls: orgs, invitations, service accounts, budgets and pauses.
@@ -28,8 +29,14 @@ const UNITS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604
 export function tenantsOf({ teams, keys, budgets }: Lists, per_usd: number): PlannedTenants {
 	const planned: PlannedTenants = { calls: [], notes: [] }
 	const context = { planned, budgets, per_usd, used: new Set<string>() }
-	for (const team of teams) addTeam(context, team)
-	const names = new Map(teams.map((team) => [team.team_id, teamNameOf(team)]))
+	const names = new Map<unknown, string>()
+	for (const team of teams) {
+		const id = textIn(team.team_id)
+		const why = id === '' ? 'It has no ID.' : 'A team with its ID was read before.'
+		if (id === '' || names.has(id)) planned.notes.push({ what: `team ${teamNameOf(team)}`, why })
+		else addTeam(context, team)
+		if (id !== '' && !names.has(id)) names.set(id, teamNameOf(team))
+	}
 	for (const key of keys) {
 		const team = names.get(key.team_id)
 		if (team !== undefined) addKey(context, key, team)
@@ -56,7 +63,14 @@ interface Context {
 const nameIn = (length: number, ...values: unknown[]) =>
 	(values.map(textIn).find((text) => text.trim() !== '') ?? '').slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
-const nameOf = ({ key_alias, key_name, token }: Fields) => nameIn(200, key_alias, key_name, token)
+/** What names a key in calls. Its hash isn't told, because the key itself may stand there. */
+const idOf = ({ token, key_alias, key_name }: Fields) =>
+	createHash('sha256')
+		.update(JSON.stringify(token ?? [key_alias, key_name]))
+		.digest('hex')
+		.slice(0, 12)
+
+const nameOf = (key: Fields) => nameIn(200, key.key_alias, key.key_name, `key ${idOf(key)}`)
 
 const teamNameOf = ({ team_alias, team_id }: Fields) => nameIn(200, team_alias, team_id)
 
@@ -70,12 +84,13 @@ function timeIn(value: unknown): Date | null | undefined {
 
 function addTeam(context: Context, team: Fields) {
 	const { calls, notes } = context.planned
-	const id = encodeURIComponent(textIn(team.team_id))
+	const id = encodeURIComponent(textIn(team.team_id).toWellFormed())
 	const name = teamNameOf(team)
 	const org = `{org:${id}}`
 	const what = `team ${name}`
 	calls.push({ method: 'POST', path: '/v1/admin/orgs', body: { name }, makes: `org:${id}` })
-	for (const member of (team.members_with_roles ?? []) as Fields[]) {
+	const members = Array.isArray(team.members_with_roles) ? (team.members_with_roles as unknown[]) : []
+	for (const member of members.map((one) => Object(one) as Fields)) {
 		const email = [member.user_email, member.user_id].find((one) => typeof one === 'string' && one.includes('@'))
 		const role = member.role === 'admin' ? 'admin' : 'member'
 		const path = `/v1/orgs/${org}/invitations`
@@ -96,7 +111,7 @@ function addTeam(context: Context, team: Fields) {
 
 function addKey(context: Context, key: Fields, team: string) {
 	const { calls, notes } = context.planned
-	const id = encodeURIComponent(textIn(key.token) || nameOf(key))
+	const id = idOf(key)
 	const name = nameOf(key)
 	const what = `key ${name}`
 	const expires_at = timeIn(key.expires)
@@ -108,7 +123,7 @@ function addKey(context: Context, key: Fields, team: string) {
 		notes.push({ what, why: `It expired on ${expires_at.toISOString().slice(0, 10)}.` })
 		return
 	}
-	const org = `/v1/orgs/{org:${encodeURIComponent(textIn(key.team_id))}}`
+	const org = `/v1/orgs/{org:${encodeURIComponent(textIn(key.team_id).toWellFormed())}}`
 	const account = `${org}/service-accounts`
 	calls.push(
 		{ method: 'POST', path: account, body: { name, scopes: SCOPES }, makes: `account:${id}` },
