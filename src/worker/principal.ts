@@ -45,6 +45,8 @@ interface Caller {
 	id: string
 	/** When the API key expires. Null for a key that never expires, and for a user, whose token has its own expiry. */
 	expires_at: string | null
+	/** The OIDC connection that they signed in through, or that the key was made through; null for a sign-in of one's own. */
+	connection_id: string | null
 	org_id: string
 	/** Null for a platform admin who acts in an org that they don't belong to, and for a service account that has scopes. */
 	role: Role | null
@@ -70,8 +72,6 @@ export interface UserPrincipal extends Caller {
 	session_id: string
 	/** When they last proved who they are: by logging in, or by a step-up since then. */
 	authenticated_at: string
-	/** The OIDC connection that they signed in through; null for a sign-in of their own. */
-	connection_id: string | null
 	/** Whether it's an org's connection, which speaks for them in that org only, or one that waits for a confirmation. */
 	is_confined: boolean
 	/** Whether they only come to add the second factor that they need. They hold no permission then. */

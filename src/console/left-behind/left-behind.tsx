@@ -3,6 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { api, data, type Schema } from '../api.ts'
 import { OrgName } from '../names/org-name.tsx'
 import { useLinkTo } from '../oidc-connections/calls.ts'
+import { useIsOperator } from '../session/session.ts'
 import { leftBehind as t } from '../text/en/left-behind.ts'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
@@ -37,6 +38,7 @@ interface LeftBehindProps {
 /** What people left in an org, or one person anywhere, who may no longer decide there. */
 export function LeftBehind({ of }: LeftBehindProps) {
 	const linkToConnection = useLinkTo()
+	const isOperator = useIsOperator()
 	const isOfOrg = 'org_id' in of
 	const {
 		data: left,
@@ -52,10 +54,15 @@ export function LeftBehind({ of }: LeftBehindProps) {
 			),
 	})
 	/** Where somebody confirms, renews or deletes it. */
-	const linkOf = ({ id, org_id, service_account_id: account_id }: Left): LinkProps =>
-		account_id === null
+	const linkOf = ({ kind, id, org_id, service_account_id: account_id }: Left): LinkProps => {
+		if (kind === 'invitation')
+			return isOperator && org_id !== null
+				? { to: '/orgs/$org_id', params: { org_id } }
+				: { to: '/your-org', search: { tab: 'members' } }
+		return account_id === null
 			? linkToConnection(org_id, id)
 			: { to: '/service-accounts/$account_id', params: { account_id }, search: { org_id: org_id ?? undefined } }
+	}
 	return (
 		<Panel title={t.title} hint={isOfOrg ? t.hint : t.hint_of_person} noPadding>
 			<Table

@@ -13,6 +13,8 @@ import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.t
 import { write } from '../../ground/write/write.ts'
 import { apiKeys } from '../../keys/api-keys/table.ts'
 import { newSecret } from '../../keys/auth/tokens.ts'
+import type { UserPrincipal } from '../../principal.ts'
+import { decidedBy } from '../../sign-in/identities/confirm.ts'
 import {
 	clientSecretPlace,
 	oidcConnections,
@@ -24,6 +26,7 @@ import { demanding, requireAlone } from '../../sign-in/requirements/demand.ts'
 import { signInRequirements } from '../../sign-in/requirements/table.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
+import { isBehind, isTrusted } from '../../tenancy/users/through.ts'
 import { connectionOf, type Owner, ownedBy, selectConnections, toConnection } from './columns.ts'
 import type { CreateInput, UpdateInput } from './schema.ts'
 
@@ -79,7 +82,7 @@ export async function createConnection(c: Context<SignedInUser>, owner: Owner, i
 		{
 			orgExists: owner !== null && ensureExists(c, orgs, isOpen(owner)),
 			room: ensure(c, sql`${countOf(oidcConnections, ownedBy(owner))} < ${MAX_CONNECTIONS}`),
-			insert: db.insert(oidcConnections).values(row),
+			insert: db.insert(oidcConnections).values({ ...row, ...decidedBy(principal) }),
 			domains: rows.map((domain) => db.insert(oidcDomains).values(domain)),
 			secret: putSecret(db, await seal(c.env, clientSecretPlace(id), client_secret)),
 		},
@@ -125,7 +128,7 @@ export async function changeConnection(c: Context<SignedInUser>, owner: Owner, i
 		{
 			updated: db
 				.update(oidcConnections)
-				.set(changing(oidcConnections, fields, { decided_by: principal.user_id, updated_at: now() }, ...moved))
+				.set(changing(oidcConnections, fields, { ...decidedAnew(principal), updated_at: now() }, ...moved))
 				.where(where),
 			found: ensureChanged(c),
 			...(domains && domainsAre(c, id, domains)),
@@ -139,6 +142,20 @@ export async function changeConnection(c: Context<SignedInUser>, owner: Owner, i
 		{ audit: demanded?.audit ?? auditOf(owner, 'update', id), otherwise: notFound('OIDC connection') },
 	)
 	return rows[0] && toConnection(c, rows[0])
+}
+
+/**
+ * Who decides a connection from a change on. A sign-in that may be the connection's own word decides nothing about it, and a change
+ * confirms nothing.
+ */
+function decidedAnew(principal: UserPrincipal) {
+	const { decided_by, through_connection_id } = decidedBy(principal)
+	const { id, decided_by: before, through_connection_id: through } = oidcConnections
+	const isOwnWord = isBehind(through_connection_id, id)
+	return {
+		decided_by: sql`iif(${isOwnWord}, ${before}, ${decided_by})`,
+		through_connection_id: sql`iif(${isOwnWord} OR NOT ${isTrusted(through)}, ${through}, ${through_connection_id})`,
+	}
 }
 
 /** Whether a connection has exactly these domains. */

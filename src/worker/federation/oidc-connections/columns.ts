@@ -6,6 +6,7 @@ import { allOf } from '../../ground/db/state.ts'
 import { publicUrlOf } from '../../ground/http/public-url.ts'
 import { oidcConnections, scimTokens } from '../../sign-in/identities/table.ts'
 import { signInRequirements } from '../../sign-in/requirements/table.ts'
+import { waitsSince } from '../../tenancy/users/through.ts'
 import type { OidcConnection } from './schema.ts'
 
 /** Whose connections: an org's, or the platform's if it's null. */
@@ -24,13 +25,14 @@ const NARROWED_DAYS = 14
 /** When the SCIM token `t` ends for that; null if it doesn't. */
 export const scimTokenEnds = sql`strftime('%Y-%m-%dT%H:%M:%fZ', t.narrowed_at, '+${sql.raw(String(NARROWED_DAYS))} days')`
 
-const { people_count: _, ...shown } = getTableColumns(oidcConnections)
+const { people_count: _, through_connection_id: __, ...shown } = getTableColumns(oidcConnections)
 
 /** Connections with their domains, newest first. */
 export const selectConnections = (db: Database['reader'], where: SQL | undefined, limit = 1) =>
 	db
 		.select({
 			...shown,
+			waits_since: waitsSince().as('waits_since'),
 			domains:
 				sql<string>`(SELECT json_group_array(json_object('domain', d.domain, 'challenge', d.challenge, 'proved_at', d.proved_at, 'checked_at', d.checked_at) ORDER BY d.domain)
 				FROM oidc_domains d WHERE d.connection_id = ${oidcConnections.id})`.as('domains'),

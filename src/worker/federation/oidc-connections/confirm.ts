@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedInUser } from '../../context.ts'
 import { allOf } from '../../ground/db/state.ts'
@@ -7,6 +7,7 @@ import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { confirmed } from '../../sign-in/identities/confirm.ts'
 import { oidcConnections } from '../../sign-in/identities/table.ts'
+import { waitsSince } from '../../tenancy/users/through.ts'
 import { connectionOf, type Owner, selectConnections, toConnection } from './columns.ts'
 
 /** Confirms a connection that waits, and returns it. Throws 404, 409 if it doesn't wait, 403 for who may not confirm it. */
@@ -16,7 +17,7 @@ export async function confirmConnection(c: Context<SignedInUser>, owner: Owner, 
 	const { rows } = await write(
 		c,
 		{
-			confirmed: confirmed(c, allOf(where, isNotNull(oidcConnections.waits_since))),
+			confirmed: confirmed(c, allOf(where, sql`${waitsSince()} IS NOT NULL`)),
 			found: ensureChanged(c),
 			rows: selectConnections(db, where),
 		},

@@ -17,7 +17,7 @@ import { redirectUriOf } from '../oidc-connections/columns.ts'
 import { enter } from './enter.ts'
 import { isIdentityOf, newIdentity } from './identity.ts'
 import { oidcRefusal } from './refusal.ts'
-import { isUsable, take } from './sign-ins.ts'
+import { connectionColumns, isUsable, take } from './sign-ins.ts'
 import { isAsRead } from './standing.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
@@ -29,7 +29,7 @@ type Connection = typeof oidcConnections.$inferSelect
 export async function finish(c: Context<App>, connection_id: string): Promise<string> {
 	const { return_to, session_id, secrets } = await take(c, connection_id)
 	const [[connection], [sealed]] = await c.var.db.batch([
-		c.var.db.select().from(oidcConnections).where(isUsable(connection_id)).limit(1),
+		c.var.db.select(connectionColumns).from(oidcConnections).where(isUsable(connection_id)).limit(1),
 		c.var.db
 			.select()
 			.from(vault)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App, SignedInUser } from '../../context.ts'
 import { fromNow, now } from '../../ground/db/columns.ts'
@@ -10,6 +10,7 @@ import { cookiesNamed, readCookie, writeCookie } from '../../keys/auth/cookies.t
 import { hashOf, newCredential } from '../../keys/auth/tokens.ts'
 import { oidcConnections } from '../../sign-in/identities/table.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
+import { waitsSince } from '../../tenancy/users/through.ts'
 import { redirectUriOf } from '../oidc-connections/columns.ts'
 import type { Connection, Secrets } from '../oidc-connections/provider.ts'
 import { oidcRefusal } from './refusal.ts'
@@ -31,13 +32,16 @@ const secretsOf = (cookie: string): Secrets => {
 	return { state: derived('state'), nonce: derived('nonce'), verifier: derived('verifier') }
 }
 
+/** A connection as a sign-in reads it. */
+export const connectionColumns = { ...getTableColumns(oidcConnections), waits_since: waitsSince().as('waits_since') }
+
 /** A connection that people can sign in through: it's active, and its org isn't deleted. */
 export const isUsable = (id: string) =>
 	allOf(eq(oidcConnections.id, id), eq(oidcConnections.is_active, true), isOrgOpen(oidcConnections.org_id))
 
 /** That connection. Throws 404 if there's none. */
 export async function usableConnection(c: Context<App> | Context<SignedInUser>, id: string) {
-	const [connection] = await c.var.db.select().from(oidcConnections).where(isUsable(id)).limit(1)
+	const [connection] = await c.var.db.select(connectionColumns).from(oidcConnections).where(isUsable(id)).limit(1)
 	if (!connection) throw notFound('OIDC connection')
 	return connection
 }

@@ -11,6 +11,7 @@ import { memberships } from '../../tenancy/orgs/table.ts'
 import { named } from '../../tenancy/users/names.ts'
 import { isOperator, platformRoles, rolesIn } from '../../tenancy/users/platform-roles.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
+import { waitsSince } from '../../tenancy/users/through.ts'
 import { isAddressProved } from '../../tenancy/users/visible.ts'
 import type { Claims } from '../oidc-connections/claims.ts'
 import { addressOf } from './address.ts'
@@ -40,8 +41,7 @@ const selectUser = ({ var: { db } }: WorkContext, connection: Connection) =>
 		.from(users)
 
 /** Whether people can sign in through a connection now, and it waits for a confirmation or not, as when it was read. */
-export const isAsRead = ({ id, waits_since }: Connection) =>
-	allOf(isUsable(id), sql`${oidcConnections.waits_since} IS ${waits_since}`)
+export const isAsRead = ({ id, waits_since }: Connection) => allOf(isUsable(id), sql`${waitsSince()} IS ${waits_since}`)
 
 /**
  * What we know of the person the claims are about. One D1 call: the user behind the identity, the one behind the address, whether the

@@ -6,6 +6,7 @@ import { ApiError } from '../../ground/http/errors.ts'
 import { formOf, hashOf } from '../../keys/auth/tokens.ts'
 import { oidcConnections, scimTokens } from '../../sign-in/identities/table.ts'
 import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
+import { distrustedSince, waitsSince } from '../../tenancy/users/through.ts'
 
 /** The connection whose SCIM client calls. */
 export interface Client {
@@ -21,6 +22,11 @@ export interface Client {
 	token_hash: string
 }
 
+/** Since when a token does little more than read: its maker may make none any longer, or may not be who made it. */
+const narrowedSince = sql<
+	string | null
+>`coalesce(${scimTokens.narrowed_at}, ${distrustedSince(scimTokens.through_connection_id, scimTokens.created_at)})`
+
 /** The token whose connection is active, and whose org isn't deleted. */
 const isClient = (token_hash: string) =>
 	allOf(eq(scimTokens.token_hash, token_hash), eq(oidcConnections.is_active, true), isOrgOpen(oidcConnections.org_id))
@@ -29,7 +35,7 @@ const isClient = (token_hash: string) =>
 export const isAsRead = ({ token_hash, default_role, decided_by, waits_since, narrowed_at }: Client) =>
 	sql`EXISTS (SELECT 1 FROM ${scimTokens} JOIN ${oidcConnections} ON ${oidcConnections.id} = ${scimTokens.connection_id}
 		WHERE ${isClient(token_hash)} AND ${oidcConnections.default_role} IS ${default_role} AND ${oidcConnections.decided_by} = ${decided_by}
-		AND ${oidcConnections.waits_since} IS ${waits_since} AND ${scimTokens.narrowed_at} IS ${narrowed_at})`
+		AND ${waitsSince()} IS ${waits_since} AND ${narrowedSince} IS ${narrowed_at})`
 
 const hasMoved = new Error('What the client may do has changed')
 
@@ -55,8 +61,9 @@ export async function asClient<T>(c: Context<App>, work: (client: Client) => Pro
  */
 export async function clientOf(c: Context<App>): Promise<Client> {
 	const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-	const { id, org_id, default_role, decided_by, waits_since } = oidcConnections
-	const { narrowed_at, token_hash } = scimTokens
+	const { id, org_id, default_role, decided_by } = oidcConnections
+	const { token_hash } = scimTokens
+	const [waits_since, narrowed_at] = [waitsSince().as('waits_since'), narrowedSince.as('narrowed_at')]
 	const [client] =
 		token !== undefined && formOf('scim_token', token)
 			? await c.var.db

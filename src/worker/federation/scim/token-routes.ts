@@ -29,6 +29,7 @@ async function make(c: Context<SignedInUser>, owner: Owner, id: string) {
 	const row = {
 		token_hash: hashOf(token),
 		created_by: principal.user_id,
+		through_connection_id: principal.connection_id,
 		created_at: now(),
 		narrowed_at: null,
 		told_at: null,

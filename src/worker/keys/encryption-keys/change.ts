@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf, countOf } from '../../ground/db/state.ts'
@@ -18,6 +18,8 @@ type Caller = WorkContext & { var: { principal: UserPrincipal } }
 /** One in use, and one that replaces it. */
 const MOST = 2
 
+const { through_connection_id: _, ...columns } = getTableColumns(encryptionKeys)
+
 const keysOf = ({ org_id, account_id }: Named) =>
 	sql`${encryptionKeys.service_account_id} IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${accountOf(org_id, account_id)})`
 
@@ -26,7 +28,7 @@ const keyOf = (account: Named, kid: string) => allOf(keysOf(account), eq(encrypt
 /** The encryption keys of an account, oldest first. */
 export const selectEncryptionKeys = ({ var: { db } }: WorkContext, account: Named) =>
 	db
-		.select()
+		.select(columns)
 		.from(encryptionKeys)
 		.where(keysOf(account))
 		.orderBy(asc(encryptionKeys.created_at), asc(encryptionKeys.kid))
@@ -46,7 +48,7 @@ export async function addEncryptionKey(c: Caller, account: Named, given: Record<
 			{
 				isTheirs: ensureTheirs(c, account),
 				belongs: ensure(c, may ? sql`1` : sql`0`),
-				insert: db.insert(encryptionKeys).values(row),
+				insert: db.insert(encryptionKeys).values({ ...row, through_connection_id: principal.connection_id }),
 				withinLimit: ensure(c, sql`${countOf(encryptionKeys, keysOf(account))} <= ${MOST}`),
 				...noticesOf(c, account, 'added', kid),
 			},
@@ -60,7 +62,7 @@ export async function addEncryptionKey(c: Caller, account: Named, given: Record<
 		return { isNew: true, record: row }
 	} catch (error) {
 		if (error !== known) throw error
-		const [record] = await db.select().from(encryptionKeys).where(keyOf(account, kid)).limit(1)
+		const [record] = await db.select(columns).from(encryptionKeys).where(keyOf(account, kid)).limit(1)
 		return { isNew: false, record }
 	}
 }

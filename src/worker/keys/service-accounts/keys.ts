@@ -29,6 +29,7 @@ const {
 	fingerprint_hash: ___,
 	permissions: ____,
 	root_id: _____,
+	through_connection_id: ______,
 	...columns
 } = getTableColumns(serviceAccountKeys)
 
@@ -70,6 +71,7 @@ export async function createKey(
 		maker_left_at: null,
 		created_at: now(),
 	}
+	const hidden = { key_hash: hashOf(key), through_connection_id: c.var.principal.connection_id }
 	const limit = { org_id, key: 'limit.service_account_keys' } as const
 	const own = allOf(
 		eq(serviceAccountKeys.service_account_id, account_id),
@@ -81,7 +83,7 @@ export async function createKey(
 		{
 			isGiven: ensureGiven(c, org_id, account_id, may),
 			withinLimit: ensureWithinLimit(c, { ...limit, count: countOf(serviceAccountKeys, own) }),
-			insert: c.var.db.insert(serviceAccountKeys).values({ ...record, key_hash: hashOf(key) }),
+			insert: c.var.db.insert(serviceAccountKeys).values({ ...record, ...hidden }),
 		},
 		{
 			audit: {
@@ -108,7 +110,12 @@ export function rotateServiceKey(c: Caller, account: Named, id: string, overlap_
 		where: keyOf(account, id),
 		org_id,
 		overlap_s,
-		values: { created_by: actorOf(c.var.principal), maker_left_at: null, permissions: null },
+		values: {
+			created_by: actorOf(c.var.principal),
+			through_connection_id: c.var.principal.connection_id,
+			maker_left_at: null,
+			permissions: null,
+		},
 		guards: [ensureGiven(c, org_id, account_id, may)],
 		refusal: () => notGiven(c, org_id, account_id, may),
 		select: (where) => selectKeys(c.var.db, where),

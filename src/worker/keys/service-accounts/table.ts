@@ -61,6 +61,8 @@ export const serviceAccountKeys = sqliteTable(
 		call_hash: text(),
 		fingerprint_hash: text(),
 		created_by: text().notNull(),
+		/** The connection of the session, or of the key, that it was made with; null for neither. */
+		through_connection_id: text(),
 		/** Since when its maker, who has seen it, may make none any longer; null while they may. */
 		maker_left_at: text(),
 		created_at: createdAt(),
@@ -86,6 +88,8 @@ export const encryptionKeys = sqliteTable(
 		jwk: json<EncryptionKey['jwk']>().notNull(),
 		/** The user who added it. */
 		created_by: text().notNull(),
+		/** The connection of the session that they did it in; null for a sign-in of their own. */
+		through_connection_id: text(),
 		created_at: createdAt(),
 	},
 	(table) => [primaryKey({ columns: [table.service_account_id, table.kid] })],

@@ -13,6 +13,8 @@ import { type Decision, names } from './decision.ts'
 
 const BY_ORG = 'org_id = :org'
 
+const THROUGH = 'It only says whose word counts'
+
 /** Who belongs to an org, and who may call for it. */
 export const PEOPLE: Record<string, Decision> = {
 	api_keys: {
@@ -47,6 +49,7 @@ export const PEOPLE: Record<string, Decision> = {
 				call_hash: 'A hash',
 				fingerprint_hash: 'A hash',
 				root_id: 'Bookkeeping of rotations',
+				through_connection_id: THROUGH,
 				permissions: 'The account shows which keys may do less than it',
 			},
 		},
@@ -68,7 +71,10 @@ export const PEOPLE: Record<string, Decision> = {
 		backup: {
 			left: 'A key that was removed after the backup must not come back. The people who run a runtime add its key again',
 		},
-		exported: { columns: names('service_account_id kid jwk created_by created_at'), withheld: {} },
+		exported: {
+			columns: names('service_account_id kid jwk created_by created_at'),
+			withheld: { through_connection_id: THROUGH },
+		},
 		erased: 'deleted',
 	},
 	service_accounts: {
@@ -117,7 +123,11 @@ export const PEOPLE: Record<string, Decision> = {
 		key: 'connection_id',
 		exported: {
 			columns: names('connection_id created_by created_at narrowed_at refused'),
-			withheld: { token_hash: 'Hash of a token', told_at: 'When the owners were last told' },
+			withheld: {
+				token_hash: 'Hash of a token',
+				told_at: 'When the owners were last told',
+				through_connection_id: THROUGH,
+			},
 		},
 		erased: 'deleted',
 	},
@@ -139,7 +149,7 @@ export const PEOPLE: Record<string, Decision> = {
 			columns: names(
 				'id org_id name issuer client_id scopes role_claim role_map default_role session_max_age is_active decided_by waits_since last_failure last_failed_at created_at updated_at',
 			),
-			withheld: { people_count: 'The people of its directory are shown' },
+			withheld: { people_count: 'The people of its directory are shown', through_connection_id: THROUGH },
 		},
 		erased: 'deleted',
 	},
@@ -154,6 +164,7 @@ export const PEOPLE: Record<string, Decision> = {
 			withheld: {
 				inviter_api_key_id: 'It only says whose rights count',
 				inviter_permission: 'It only says whose rights count',
+				through_connection_id: THROUGH,
 				token_hash: 'A hash',
 				mailed_token_hash: 'A hash',
 				mailed_at: 'It only says whether a mail went out',

@@ -13,6 +13,7 @@ const {
 	inviter_api_key_id: ___,
 	inviter_permission: ____,
 	voided_at: _____,
+	through_connection_id: ______,
 	...columns
 } = getTableColumns(invitations)
 

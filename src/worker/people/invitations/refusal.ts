@@ -22,10 +22,15 @@ export const limitsOf = (org_id: string, principal: Principal) => [
 export const limitOf = (org_id: string) => ({ org_id, key: 'limit.invitations' }) as const
 
 /** A principal as the inviter of an invitation. Throws 403 for a service account: nobody could ask it who that is. */
-export function inviterOf({ user_id, api_key_id, permissions }: Principal) {
+export function inviterOf({ user_id, api_key_id, connection_id, permissions }: Principal) {
 	if (user_id === null) throw forbidden('invitations.role')
 	const inviter_permission = (['platform_admin', 'people.write'] as const).find((one) => permissions.has(one)) ?? null
-	return { inviter_user_id: user_id, inviter_api_key_id: api_key_id, inviter_permission }
+	return {
+		inviter_user_id: user_id,
+		inviter_api_key_id: api_key_id,
+		inviter_permission,
+		through_connection_id: connection_id,
+	}
 }
 
 interface Wanted {

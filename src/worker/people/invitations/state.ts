@@ -3,6 +3,7 @@ import { DAY_MS, fromNow, now } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import type { Retention } from '../../ground/write/retention.ts'
 import { holdsRole } from '../../tenancy/users/platform-roles.ts'
+import { isTrusted } from '../../tenancy/users/through.ts'
 import { invitations } from './table.ts'
 
 /** What decides whether an inviter may give a role. The columns of `invitations` have these names. */
@@ -57,8 +58,9 @@ export const reaches = (user_id: string): SQL =>
 /** Whether nobody has accepted the invitation. */
 export const isUnused = isNull(invitations.accepted_at)
 
-/** Whether the inviter may give the role now, and might ever since they sent it. */
-const isStillGiven = () => sql`(${invitations.voided_at} IS NULL AND ${isGiven(invitations)})`
+/** Whether the inviter may give the role now, might ever since they sent it, and sent it themselves for all we know. */
+const isStillGiven = () =>
+	sql`(${invitations.voided_at} IS NULL AND ${isTrusted(invitations.through_connection_id)} AND ${isGiven(invitations)})`
 
 /** Whether the invitation can be accepted now. */
 export const isOpenNow = () => allOf(isUnused, gt(invitations.expires_at, now()), isStillGiven())

@@ -33,6 +33,8 @@ export const invitations = sqliteTable(
 		mailed_at: text(),
 		expires_at: text().notNull(),
 		accepted_at: text(),
+		/** The connection of the session, or of the key, that it was sent with; null for neither. */
+		through_connection_id: text(),
 		accepted_user_id: text().references(() => users.id),
 		/** Since when it's void for good, because its inviter lost the right to give the role; null if they never did. */
 		voided_at: text(),

@@ -12,11 +12,21 @@ import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
-import { connectionsLeft, isProgram, keysLeft, type Left, nameOf, tokensLeft } from './left.ts'
+import {
+	connectionsLeft,
+	encryptionKeysLeft,
+	invitationsLeft,
+	isProgram,
+	keysLeft,
+	type Left,
+	nameOf,
+	SINCE,
+	tokensLeft,
+} from './left.ts'
 
 const MOST = 200
 
-const KINDS = ['oidc_connection', 'scim_token', 'service_account_key'] as const
+const KINDS = ['oidc_connection', 'scim_token', 'service_account_key', 'encryption_key', 'invitation'] as const
 
 const LeftBehind = z
 	.object({
@@ -26,16 +36,19 @@ const LeftBehind = z
 					kind: z.enum(KINDS),
 					id: z.string().meta(
 						doc({
-							description: 'The id of the connection or of the key.',
+							description: 'The id of the connection, the key or the invitation; the `kid` of an encryption key.',
 							example: 'sak_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
 						}),
 					),
-					name: z
-						.string()
-						.meta(doc({ description: 'The name of the connection, or of the service account.', example: 'CI' })),
+					name: z.string().meta(
+						doc({
+							description: 'The name of the connection or of the service account, or the address that was invited.',
+							example: 'CI',
+						}),
+					),
 					service_account_id: id('svc')
 						.nullable()
-						.meta(doc({ description: 'The account of the key; null for anything else.' })),
+						.meta(doc({ description: 'The account of the key or encryption key; null for anything else.' })),
 					org_id: id('org')
 						.nullable()
 						.meta(doc({ description: 'Null for what belongs to the platform.' })),
@@ -49,14 +62,17 @@ const LeftBehind = z
 						.string()
 						.meta(doc({ description: 'The name of either; the id of a deleted account.', example: 'Ada Lovelace' })),
 					left_at: timestamp().meta(
-						doc({ description: 'Since when they may no longer decide there, or the org was restored.' }),
+						doc({
+							description:
+								'Since when they may no longer decide there, the org was restored, or the connection that it was made through is not trusted; when it was made, if that connection is deleted.',
+						}),
 					),
 				}),
 			)
 			.meta(
 				doc({
 					description:
-						'Connections that wait for a confirmation, SCIM tokens that do little more than read, and working keys of service accounts that who left has seen: 200 at most.',
+						'Connections that wait for a confirmation, SCIM tokens that do little more than read, keys of service accounts that who left has seen, and keys, encryption keys and invitations that do nothing because of the connection that they were made through: 200 at most.',
 				}),
 			),
 	})
@@ -65,7 +81,7 @@ const LeftBehind = z
 type Item = z.infer<typeof LeftBehind>['items'][number]
 
 /** What's left. An org has few of each. */
-const select = ({ var: { db } }: WorkContext, left: Left) =>
+const select = ({ var: { db } }: WorkContext, left: Left, ofOrg = sql``) =>
 	db
 		.select({
 			kind: sql<Item['kind']>`kind`.as('kind'),
@@ -79,9 +95,10 @@ const select = ({ var: { db } }: WorkContext, left: Left) =>
 			left_at: sql<string>`left_at`.as('left_at'),
 		})
 		.from(
-			sql`(SELECT 'oidc_connection' AS kind, o.id, o.name, NULL AS service_account_id, o.org_id, o.decided_by AS maker, o.waits_since AS left_at ${connectionsLeft(left)}
-			UNION ALL SELECT 'scim_token', o.id, o.name, NULL, o.org_id, t.created_by, t.narrowed_at ${tokensLeft(left)}
-			UNION ALL SELECT 'service_account_key', k.id, s.name, s.id, s.org_id, k.created_by, k.maker_left_at ${keysLeft(left)})`,
+			sql`(SELECT 'oidc_connection' AS kind, o.id, o.name, NULL AS service_account_id, o.org_id, o.decided_by AS maker, ${SINCE.connection} AS left_at ${connectionsLeft(left)}
+			UNION ALL SELECT 'scim_token', o.id, o.name, NULL, o.org_id, t.created_by, ${SINCE.token} ${tokensLeft(left)}
+			UNION ALL SELECT 'service_account_key', k.id, s.name, s.id, s.org_id, k.created_by, ${SINCE.key} ${keysLeft(left)}
+			UNION ALL SELECT 'invitation', i.id, i.email, NULL, i.org_id, i.inviter_user_id, ${SINCE.invitation} ${invitationsLeft(left)} ${ofOrg})`,
 		)
 		.limit(MOST)
 
@@ -92,9 +109,10 @@ export const orgLeavingRoutes = new Hono<App>().get(
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		const left = { isBy: () => sql`1`, isIn: (column: ReturnType<typeof sql>) => sql`${column} = ${org_id}` }
+		const encryptionKeys = sql`UNION ALL SELECT 'encryption_key', e.kid, s.name, s.id, s.org_id, e.created_by, ${SINCE.encryptionKey} ${encryptionKeysLeft(org_id)}`
 		const [[org], items] = await c.var.db.batch([
 			c.var.db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1),
-			select(c, left),
+			select(c, left, encryptionKeys),
 		])
 		if (!org) throw notFound('Org')
 		return c.json({ items })

@@ -20,11 +20,12 @@ import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { permissionsOf, scopedTo } from '../../tenancy/principals/permissions.ts'
 import { noted, principals } from '../../tenancy/principals/remembered.ts'
 import { hasFactor, methodsOf } from '../../tenancy/users/factors.ts'
-import { isOperator, rolesIn } from '../../tenancy/users/platform-roles.ts'
+import { isOperator, platformRoles, platformRolesSince, rolesIn } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
+import { isTrusted } from '../../tenancy/users/through.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { mayBeOldKey } from './old-keys.ts'
-import { isActive, isAdmitted, isWaiting, rolesOfKey, rolesOfSession, roleThrough } from './standing.ts'
+import { isActive, isAdmitted, isWaiting } from './standing.ts'
 
 /** The credentials that were valid when this isolate last looked. */
 const known = forgettable(new Map<string, true>())
@@ -72,8 +73,16 @@ async function kept(
 	return principal && !hasExpired ? principal : undefined
 }
 
-/** An org's connection gives no platform roles, and one that waits gives none either. */
-const actsAsOperator = sql<number>`(${oidcConnections.org_id} IS NULL AND NOT ${isWaiting} AND ${isOperator})`
+/** An org's connection gives no platform roles. */
+const actsAsOperator = sql<number>`(${oidcConnections.org_id} IS NULL AND ${isOperator})`
+
+const waits = sql<number>`${isWaiting}`.as('is_waiting')
+
+/** What a sign-in, or a key, gives in its org and of the platform: through a connection that waits no more than a member has. */
+const held = (row: { is_waiting: number; role: Role | null; platform_roles: string }) =>
+	row.is_waiting === 1
+		? { role: row.role && ('member' as const), operatorRoles: [] }
+		: { role: row.role, operatorRoles: rolesIn(row.platform_roles) }
 
 const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id }) =>
 	db
@@ -81,14 +90,15 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 			authenticated_at: authenticatedAt.as('authenticated_at'),
 			connection_id: sessions.connection_id,
 			is_enrolling: sessions.is_enrolling,
-			is_confined: sql<number>`(${oidcConnections.org_id} IS NOT NULL OR ${isWaiting})`.as('is_confined'),
+			is_confined: sql<number>`${oidcConnections.org_id} IS NOT NULL`.as('is_confined'),
+			is_waiting: waits,
 			factor: sessions.factor,
 			methods: methodsOf(users.id).as('methods'),
 			org_id: memberships.org_id,
 			...demandsOn({ user_id: users.id, is_operator: actsAsOperator, org_id: memberships.org_id }),
 			is_deciding: isMakerWaiting(users.id, orgs.id).as('is_deciding'),
-			role: roleThrough.as('role'),
-			platform_roles: rolesOfSession.as('platform_roles'),
+			role: sql<Role | null>`${memberships.role}`.as('role'),
+			platform_roles: sql<string>`iif(${oidcConnections.org_id} IS NULL, ${platformRoles}, '[]')`.as('platform_roles'),
 			ip_rules: orgs.ip_rules,
 			gateway: gatewaySource.as('gateway'),
 			is_any_waiting: isAnyWaitingFor(orgs.id).as('is_any_waiting'),
@@ -113,12 +123,13 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
 	const [row] = await findBySession(db.primary(), { sub, sid, org_id })
 	if (!row) return undefined
-	const operatorRoles = rolesIn(row.platform_roles)
+	const { role, operatorRoles } = held(row)
+	const demands = row.is_waiting === 1 ? { ...row, platform_connections: null } : row
 	// Only operators may act in an org without being members. We read both here, so losing the role takes that away.
-	if (row.role === null && operatorRoles.length === 0) return undefined
+	if (role === null && operatorRoles.length === 0) return undefined
 	// Anyone who demands more on trial must be able to take it back, also if it's what refuses them. The next refresh checks them.
-	const unmet = row.is_enrolling || row.is_deciding === 1 ? null : unmetIn(row, org_id, row)
-	const permissions = row.is_enrolling || unmet ? new Set<Permission>() : permissionsOf(row.role, operatorRoles)
+	const unmet = row.is_enrolling || row.is_deciding === 1 ? null : unmetIn(demands, org_id, row)
+	const permissions = row.is_enrolling || unmet ? new Set<Permission>() : permissionsOf(role, operatorRoles)
 	return noted(row.is_any_waiting === 1, {
 		kind: 'user',
 		id: sub,
@@ -129,12 +140,12 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		session_id: sid,
 		authenticated_at: row.authenticated_at,
 		connection_id: row.connection_id,
-		is_confined: row.is_confined === 1,
+		is_confined: row.is_confined === 1 || row.is_waiting === 1,
 		is_enrolling: row.is_enrolling,
 		unmet,
 		expires_at: null,
 		org_id,
-		role: row.role,
+		role,
 		platform_roles: operatorRoles,
 		permissions,
 		mode: 'act',
@@ -164,8 +175,10 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 			scopes: sql<string | null>`${apiKeys.scopes}`,
 			expires_at: apiKeys.expires_at,
 			mode: apiKeys.mode,
-			role: roleThrough.as('role'),
-			platform_roles: rolesOfKey.as('platform_roles'),
+			connection_id: sql<string | null>`${apiKeys.connection_id}`,
+			is_waiting: waits,
+			role: sql<Role | null>`${memberships.role}`.as('role'),
+			platform_roles: platformRolesSince(apiKeys.created_at).as('platform_roles'),
 			runtime: sql<string | null>`NULL`,
 			kept: sql<string | null>`NULL`,
 			encryption_keys: sql<string | null>`NULL`,
@@ -187,14 +200,16 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 			scopes: sql<string | null>`${serviceAccounts.scopes}`,
 			expires_at: serviceAccountKeys.expires_at,
 			mode: serviceAccountKeys.mode,
+			connection_id: sql<string | null>`${serviceAccountKeys.through_connection_id}`,
+			is_waiting: sql<number>`0`,
 			role: sql<Role | null>`${serviceAccounts.role}`,
-			platform_roles: sql<string>`NULL`,
+			platform_roles: sql<string>`'[]'`,
 			runtime: sql<string | null>`${serviceAccounts.runtime}`,
 			kept: sql<string | null>`${serviceAccountKeys.permissions}`,
 			encryption_keys: sql<
 				string | null
 			>`(SELECT json_group_array(json_object('kid', e.kid, 'jwk', json(e.jwk)) ORDER BY e.created_at, e.kid)
-				FROM ${encryptionKeys} AS e WHERE e.service_account_id = ${serviceAccounts.id})`,
+				FROM ${encryptionKeys} AS e WHERE e.service_account_id = ${serviceAccounts.id} AND ${isTrusted(sql`e.through_connection_id`)})`,
 			...common,
 		})
 		.from(serviceAccountKeys)
@@ -205,6 +220,7 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 				eq(serviceAccountKeys.key_hash, key_hash),
 				eq(serviceAccounts.is_active, sql`1`),
 				hasNotEnded(serviceAccountKeys),
+				isTrusted(serviceAccountKeys.through_connection_id),
 			),
 		)
 	return ofUsers.unionAll(ofServices)
@@ -213,10 +229,12 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 async function ofKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
 	const [row] = await findByKey(db.primary(), { key_hash })
 	if (!row) return undefined
-	const { id, user_id, service_account_id, org_id, expires_at, mode, role } = row
+	const { id, user_id, service_account_id, connection_id, org_id, expires_at, mode } = row
+	const { role, operatorRoles: platform_roles } = held(row)
 	const scopes = JSON.parse(row.scopes ?? 'null') as Permission[] | null
 	const common = {
 		org_id,
+		connection_id,
 		expires_at,
 		mode,
 		role,
@@ -234,7 +252,6 @@ async function ofKey(db: Database['reader'], key_hash: string): Promise<Principa
 		}
 		return noted(row.is_any_waiting === 1, { ...who, ...ofKey, platform_roles: [], permissions, ...serves })
 	}
-	const platform_roles = rolesIn(row.platform_roles)
 	const permissions = scopedTo(scopes ?? [], permissionsOf(role, platform_roles))
 	const who = { kind: 'api_key', id, user_id: user_id as string, service_account_id } as const
 	return noted(row.is_any_waiting === 1, { ...who, ...ofKey, platform_roles, permissions })

@@ -5,7 +5,8 @@
 SELECT
 	coalesce(sessions.authenticated_at, sessions.created_at) AS authenticated_at,
 	sessions.connection_id, sessions.is_enrolling,
-	(oidc_connections.org_id IS NOT NULL OR oidc_connections.waits_since IS NOT NULL) AS is_confined,
+	oidc_connections.org_id IS NOT NULL AS is_confined,
+	{findbysession} IS NOT NULL AS is_waiting,
 	sessions.factor,
 	iif(
 		(
@@ -27,20 +28,12 @@ SELECT
 	coalesce(
 		(SELECT e.value FROM config_entries e WHERE e.key = 'sign_in.second_factor') = 'all' OR (
 			(SELECT e.value FROM config_entries e WHERE e.key = 'sign_in.second_factor') = 'operators'
-			AND (
-				oidc_connections.org_id IS NULL
-				AND NOT oidc_connections.waits_since IS NOT NULL
-				AND EXISTS ({platform_factor})
-			)
+			AND (oidc_connections.org_id IS NULL AND EXISTS ({platform_factor}))
 		),
 		0
 	) AS platform_factor,
 	iif(
-		(
-			oidc_connections.org_id IS NULL
-			AND NOT oidc_connections.waits_since IS NOT NULL
-			AND EXISTS ({platform_factor})
-		),
+		(oidc_connections.org_id IS NULL AND EXISTS ({platform_factor})),
 		(
 			SELECT iif(
 				(
@@ -56,7 +49,7 @@ SELECT
 						SELECT 1
 						FROM sign_in_requirements w
 						JOIN oidc_connections c ON c.id = w.connection_id AND c.is_active
-						WHERE w.owner = 'platform' AND c.waits_since IS NULL
+						WHERE w.owner = 'platform' AND {platform_connections} IS NULL
 					)
 				),
 				NULL, group_concat(r.connection_id, ' ')
@@ -87,7 +80,7 @@ SELECT
 					SELECT 1
 					FROM sign_in_requirements w
 					JOIN oidc_connections c ON c.id = w.connection_id AND c.is_active
-					WHERE w.owner = memberships.org_id AND c.waits_since IS NULL
+					WHERE w.owner = memberships.org_id AND {platform_connections} IS NULL
 				)
 			),
 			NULL, group_concat(r.connection_id, ' ')
@@ -114,7 +107,9 @@ SELECT
 				)
 			)
 	) AS is_deciding,
-	{role} AS role, {platform_roles} AS platform_roles, orgs.ip_rules, ({gateway}) AS gateway,
+	memberships.role AS role,
+	iif(oidc_connections.org_id IS NULL, (SELECT json_group_array(roles.role) FROM ({platform_factor}) roles), '[]') AS platform_roles,
+	orgs.ip_rules, ({gateway}) AS gateway,
 	EXISTS ({is_any_waiting}) AS is_any_waiting
 FROM sessions
 INNER JOIN users ON users.id = sessions.user_id
@@ -123,7 +118,7 @@ LEFT JOIN memberships ON (memberships.org_id = orgs.id AND memberships.user_id =
 LEFT JOIN oidc_connections ON oidc_connections.id = sessions.connection_id
 WHERE (
 	sessions.id = :sid
-	AND ({findbysession})
+	AND ({findbysession_2})
 	AND users.id = :sub
 	AND users.status = 'active'
 	AND (
@@ -141,6 +136,33 @@ WHERE (
 	AND sessions.expires_at > :now
 );
 
+-- {findbysession}
+coalesce(
+	oidc_connections.waits_since,
+	iif(
+		oidc_connections.through_connection_id IS NULL,
+		NULL,
+		(
+			WITH RECURSIVE behind(id) AS (
+				SELECT oidc_connections.through_connection_id
+				UNION
+				SELECT made.through_connection_id
+				FROM behind
+				JOIN oidc_connections made ON made.id = behind.id
+				WHERE made.through_connection_id IS NOT NULL
+			)
+			SELECT min(
+				CASE
+					WHEN made.id IS NULL THEN oidc_connections.updated_at
+					WHEN made.waits_since IS NOT NULL THEN made.waits_since
+					WHEN made.is_active = 0 THEN made.updated_at END
+			)
+			FROM behind
+			LEFT JOIN oidc_connections made ON made.id = behind.id
+		)
+	)
+);
+
 -- {platform_factor}
 SELECT 'admin' AS role, a.created_at, a.granted_by
 FROM platform_admins a
@@ -150,14 +172,30 @@ SELECT o.role, o.created_at, o.granted_by
 FROM operator_roles o
 WHERE o.user_id = users.id;
 
--- {role}
-iif(memberships.role IS NOT NULL AND oidc_connections.waits_since IS NOT NULL, 'member', memberships.role);
-
--- {platform_roles}
-iif(
-	oidc_connections.org_id IS NULL AND NOT oidc_connections.waits_since IS NOT NULL,
-	(SELECT json_group_array(roles.role) FROM ({platform_factor}) roles),
-	'[]'
+-- {platform_connections}
+coalesce(
+	c.waits_since,
+	iif(
+		c.through_connection_id IS NULL, NULL,
+		(
+			WITH RECURSIVE behind(id) AS (
+				SELECT c.through_connection_id
+				UNION
+				SELECT made.through_connection_id
+				FROM behind
+				JOIN oidc_connections made ON made.id = behind.id
+				WHERE made.through_connection_id IS NOT NULL
+			)
+			SELECT min(
+				CASE
+					WHEN made.id IS NULL THEN c.updated_at
+					WHEN made.waits_since IS NOT NULL THEN made.waits_since
+					WHEN made.is_active = 0 THEN made.updated_at END
+			)
+			FROM behind
+			LEFT JOIN oidc_connections made ON made.id = behind.id
+		)
+	)
 );
 
 -- {gateway}
@@ -177,15 +215,17 @@ WHERE
 	AND w.target_type IN ('ip_rules', 'gateway_config', 'config_entries', 'configuration_revisions')
 	AND (w.org_id IS NULL OR w.org_id = orgs.id);
 
--- {findbysession}
+-- {findbysession_2}
 sessions.connection_id IS NULL
 OR (oidc_connections.is_active = 1 AND coalesce(oidc_connections.org_id, orgs.id) = orgs.id);
 
 -- principal.ts: findByKey
 SELECT
 	api_keys.id, coalesce(api_keys.root_id, api_keys.id), api_keys.user_id, NULL, api_keys.org_id, api_keys.scopes,
-	api_keys.expires_at, api_keys.mode, {role} AS role, {platform_roles_2} AS platform_roles, NULL, NULL, NULL,
-	orgs.ip_rules, ({gateway}) AS gateway,
+	api_keys.expires_at, api_keys.mode, api_keys.connection_id,
+	{findbysession} IS NOT NULL AS is_waiting,
+	memberships.role AS role, ({platform_roles}) AS platform_roles, NULL, NULL, NULL, orgs.ip_rules,
+	({gateway}) AS gateway,
 	EXISTS ({is_any_waiting}) AS is_any_waiting
 FROM api_keys
 INNER JOIN users ON users.id = api_keys.user_id
@@ -203,11 +243,30 @@ SELECT
 	service_account_keys.id,
 	coalesce(service_account_keys.root_id, service_account_keys.id),
 	NULL, service_accounts.id, service_accounts.org_id, service_accounts.scopes, service_account_keys.expires_at,
-	service_account_keys.mode, service_accounts.role, NULL, service_accounts.runtime, service_account_keys.permissions,
+	service_account_keys.mode,
+	service_account_keys.through_connection_id,
+	0, service_accounts.role, '[]', service_accounts.runtime, service_account_keys.permissions,
 	(
 		SELECT json_group_array(json_object('kid', e.kid, 'jwk', json(e.jwk)) ORDER BY e.created_at, e.kid)
 		FROM service_account_encryption_keys AS e
-		WHERE e.service_account_id = service_accounts.id
+		WHERE
+			e.service_account_id = service_accounts.id
+			AND iif(
+				e.through_connection_id IS NULL, NULL,
+				(
+					WITH RECURSIVE behind(id) AS (
+						SELECT e.through_connection_id
+						UNION
+						SELECT made.through_connection_id
+						FROM behind
+						JOIN oidc_connections made ON made.id = behind.id
+						WHERE made.through_connection_id IS NOT NULL
+					)
+					SELECT {findbykey_2}
+					FROM behind
+					LEFT JOIN oidc_connections made ON made.id = behind.id
+				)
+			) IS NULL
 	),
 	orgs.ip_rules, ({gateway}) AS gateway,
 	EXISTS ({is_any_waiting}) AS is_any_waiting
@@ -218,22 +277,44 @@ WHERE (
 	service_account_keys.key_hash = :key_hash
 	AND service_accounts.is_active = 1
 	AND (service_account_keys.expires_at IS NULL OR service_account_keys.expires_at > :now)
+	AND {findbykey_3} IS NULL
 );
 
--- {platform_roles_2}
-iif(
-	oidc_connections.waits_since IS NOT NULL,
-	'[]',
-	(
-		SELECT json_group_array(roles.role)
-		FROM ({platform_factor}) roles
-		WHERE roles.created_at <= api_keys.created_at
-	)
-);
+-- {platform_roles}
+SELECT json_group_array(roles.role)
+FROM ({platform_factor}) roles
+WHERE roles.created_at <= api_keys.created_at;
 
 -- {findbykey}
 api_keys.connection_id IS NULL
 OR (oidc_connections.is_active = 1 AND julianday(:now) - julianday(api_keys.connection_used_at) < 30);
+
+-- {findbykey_2}
+min(
+	CASE
+		WHEN made.id IS NULL THEN ''
+		WHEN made.waits_since IS NOT NULL THEN made.waits_since
+		WHEN made.is_active = 0 THEN made.updated_at END
+);
+
+-- {findbykey_3}
+iif(
+	service_account_keys.through_connection_id IS NULL,
+	NULL,
+	(
+		WITH RECURSIVE behind(id) AS (
+			SELECT service_account_keys.through_connection_id
+			UNION
+			SELECT made.through_connection_id
+			FROM behind
+			JOIN oidc_connections made ON made.id = behind.id
+			WHERE made.through_connection_id IS NOT NULL
+		)
+		SELECT {findbykey_2}
+		FROM behind
+		LEFT JOIN oidc_connections made ON made.id = behind.id
+	)
+);
 
 -- standing.ts: guards.user
 INSERT INTO guards(failed)
@@ -250,15 +331,30 @@ WHERE (
 			sessions.id = :id
 			AND sessions.ended_at IS NULL
 			AND users.status = 'active'
-			AND ({findbysession})
-			AND (:roles = '[]' OR {role} IN (SELECT r.value FROM json_each(:roles) AS r))
+			AND ({findbysession_2})
+			AND ({user})
 			AND NOT EXISTS (
 				SELECT 1
 				FROM json_each(:platform_roles) AS w
-				WHERE w.value NOT IN (SELECT h.value FROM json_each({platform_roles}) AS h)
+				WHERE w.value NOT IN (
+					SELECT h.value
+					FROM json_each(
+						iif(
+							oidc_connections.org_id IS NULL AND NOT {findbysession} IS NOT NULL,
+							(SELECT json_group_array(roles.role) FROM ({platform_factor}) roles),
+							'[]'
+						)
+					) AS h
+				)
 			)
 	)
 ) IS NOT 1;
+
+-- {user}
+:roles = '[]'
+OR iif(memberships.role IS NOT NULL AND {findbysession} IS NOT NULL, 'member', memberships.role) IN (
+	SELECT r.value FROM json_each(:roles) AS r
+);
 
 -- standing.ts: guards.api_key
 INSERT INTO guards(failed)
@@ -277,11 +373,14 @@ WHERE (
 			AND api_keys.mode <= :mode
 			AND users.status = 'active'
 			AND ({findbykey})
-			AND (:roles = '[]' OR {role} IN (SELECT r.value FROM json_each(:roles) AS r))
+			AND ({user})
 			AND NOT EXISTS (
 				SELECT 1
 				FROM json_each(:platform_roles) AS w
-				WHERE w.value NOT IN (SELECT h.value FROM json_each({platform_roles_2}) AS h)
+				WHERE w.value NOT IN (
+					SELECT h.value
+					FROM json_each(iif({findbysession} IS NOT NULL, '[]', ({platform_roles}))) AS h
+				)
 			)
 	)
 ) IS NOT 1;
@@ -299,6 +398,7 @@ WHERE (
 			service_account_keys.id = :id
 			AND (service_account_keys.expires_at IS NULL OR service_account_keys.expires_at > :now)
 			AND service_account_keys.mode <= :mode
+			AND {findbykey_3} IS NULL
 			AND service_accounts.is_active = 1
 			AND NOT EXISTS (
 				SELECT 1

@@ -1,4 +1,4 @@
-import { eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { doc } from '#doc'
@@ -10,6 +10,7 @@ import { said } from '../../ground/http/field-codes.ts'
 import { reference } from '../../ground/http/fields.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import type { Principal } from '../../principal.ts'
+import { isBehind } from '../../tenancy/users/through.ts'
 import { hasWayBeside } from '../../tenancy/users/ways-in.ts'
 import { oidcConnections } from './table.ts'
 
@@ -38,7 +39,7 @@ export const KeepQuery = z.object({
 
 /**
  * Whether somebody may confirm the row of `oidc_connections`: an owner of its org who is let into it, or a platform admin for the
- * platform's and where no owner has another way in. Never in a sign-in through the connection itself, and of another org than the one
+ * platform's and where no owner has another way in. Never in a sign-in that may be the connection's own word, and of another org than the one
  * that the caller acts in only as a platform admin: a sign-in through an org's connection says nothing of the others.
  */
 function isConfirmableBy({ kind, user_id, ...principal }: Principal): SQL {
@@ -50,18 +51,23 @@ function isConfirmableBy({ kind, user_id, ...principal }: Principal): SQL {
 		WHERE m.org_id = ${org_id} AND m.role = 'owner' AND ${hasWayBeside(sql`m.user_id`, id)})`
 	const isOperator = principal.permissions.has('platform_admin')
 	const isReached = isOperator ? isNotNull(org_id) : principal.role === 'owner' ? eq(org_id, principal.org_id) : sql`0`
-	const { connection_id } = principal as { connection_id?: string | null }
 	return allOf(
-		ne(id, connection_id ?? ''),
+		sql`NOT ${isBehind(principal.connection_id, id)}`,
 		sql`(${isReached} AND ${decides(sql`${org_id}`)} OR ${isOperator} AND ${decides(sql`NULL`)} AND (${org_id} IS NULL OR NOT ${hasOther}))`,
 	)
 }
+
+/** Who decides a connection, and through which other one. */
+export const decidedBy = ({ user_id, connection_id }: Principal) => ({
+	decided_by: user_id ?? '',
+	through_connection_id: connection_id,
+})
 
 /** Takes over what somebody else decided, so that the connection waits no longer. */
 export const confirmed = (c: WorkContext & { var: { principal: Principal } }, where: SQL) =>
 	c.var.db
 		.update(oidcConnections)
-		.set({ decided_by: c.var.principal.user_id ?? '', waits_since: null, updated_at: now() })
+		.set({ ...decidedBy(c.var.principal), waits_since: null, updated_at: now() })
 		.where(allOf(where, isConfirmableBy(c.var.principal)))
 
 /**

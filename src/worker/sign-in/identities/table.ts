@@ -59,6 +59,8 @@ export const oidcConnections = sqliteTable(
 		is_active: boolean().notNull().default(true),
 		/** The user who last decided what the connection gives. It gives no more than they may. */
 		decided_by: text().notNull(),
+		/** The connection of the session in which they did; null for a sign-in of their own. */
+		through_connection_id: text(),
 		/** Since when it waits for somebody to confirm it, because who decided it may decide no longer; null if it doesn't. */
 		waits_since: text(),
 		/** Why the last sign-in that failed did, as the provider's answer is to blame; null if none did. */
@@ -112,6 +114,8 @@ export const scimTokens = sqliteTable(
 			.references(() => oidcConnections.id),
 		token_hash: text().notNull().unique(),
 		created_by: text().notNull(),
+		/** The connection of the session that it was made in; null for a sign-in of their own. */
+		through_connection_id: text(),
 		/** Since when it does little more than read, because who made it may make none any longer; null if it's whole. */
 		narrowed_at: text(),
 		/** When the owners were last told of that. */

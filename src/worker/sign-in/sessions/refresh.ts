@@ -14,6 +14,7 @@ import { memberships } from '../../tenancy/orgs/table.ts'
 import { methodsOf } from '../../tenancy/users/factors.ts'
 import { isOperator } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
+import { waitsSince } from '../../tenancy/users/through.ts'
 import { oidcConnections } from '../identities/table.ts'
 import { needsFactor } from '../requirements/refusals.ts'
 import { demandsOn, lacksFactor } from '../requirements/required.ts'
@@ -113,7 +114,7 @@ async function orgsAtHome(c: Context<App>, token: string): Promise<Behind[]> {
 }
 
 /** An org's connection gives no platform roles, and neither does one that waits for a confirmation. */
-const actsAsOperator = sql`(${oidcConnections.org_id} IS NULL AND ${oidcConnections.waits_since} IS NULL AND ${isOperator})`
+const actsAsOperator = sql`(${oidcConnections.org_id} IS NULL AND ${waitsSince()} IS NULL AND ${isOperator})`
 
 type Behind = Awaited<ReturnType<typeof orgsBehind>>[number]
 

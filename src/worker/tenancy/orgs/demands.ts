@@ -2,6 +2,7 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { forbidden } from '../../ground/http/errors.ts'
 import { hasFactor } from '../users/factors.ts'
+import { waitsSince } from '../users/through.ts'
 
 // What an org demands of a sign-in is judged where a session begins, and at each refresh, for the org that it acts in. A session reaches
 // the other orgs of its user by their paths, so it's judged there too.
@@ -16,7 +17,7 @@ export const isWaived = (owner: SQLWrapper | string, user_id: SQLWrapper) =>
 	sql`((EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${user_id})
 			OR EXISTS (SELECT 1 FROM memberships d WHERE d.user_id = ${user_id} AND d.org_id = ${owner} AND d.role = 'owner'))
 		AND NOT EXISTS (SELECT 1 FROM sign_in_requirements w JOIN oidc_connections c ON c.id = w.connection_id AND c.is_active
-			WHERE w.owner = ${owner} AND c.waits_since IS NULL))`
+			WHERE w.owner = ${owner} AND ${waitsSince('c')} IS NULL))`
 
 /** The demand of an org that a session doesn't meet, for `unmet`: the connections that it requires, or the factor; null if there is none. */
 export const unmetBy = (session_id: string, org_id: SQLWrapper) => {

@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { hasCodes, hasPasskey, signsInByPassword, type UserId } from './factors.ts'
+import { waitsSince } from './through.ts'
 
 /** Whether the user may do without their password: a second passkey or a recovery code is left if they lose one. */
 export const canDoWithoutPassword = (user_id: UserId): SQL =>
@@ -19,4 +20,4 @@ export const hasWayIn = (user_id: UserId): SQL =>
 export const hasWayBeside = (user_id: SQLWrapper, connection_id: SQLWrapper): SQL =>
 	sql`(${hasPasskey(user_id)} OR ${signsInByPassword(user_id)}
 		OR EXISTS (SELECT 1 FROM identities i LEFT JOIN oidc_connections other ON other.id = i.connection_id WHERE i.user_id = ${user_id}
-			AND (i.connection_id = 'access' OR (other.id <> ${connection_id} AND other.is_active AND other.waits_since IS NULL))))`
+			AND (i.connection_id = 'access' OR (other.id <> ${connection_id} AND other.is_active AND ${waitsSince('other')} IS NULL))))`
