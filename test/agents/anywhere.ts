@@ -1,10 +1,11 @@
 // `npm run test:agents`: agents outside of Plinth's account, in Python and Node.js, against `npm run serve`. First it does what
 // `/docs/runtime` tells a reader to do, literally, up to their first run. Then the agents of the guide work with a model and an MCP
-// server until their budget stops them, and Plinth's books have to say so.
+// server until their budget stops them, and go on once a person grants them more. Plinth's books have to say so.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { LLM_KEY, MCP_TOKEN, PRICES, startOthers, startPlinth } from './others.ts'
 
@@ -15,9 +16,9 @@ const LOGIN = { LOGIN: 'admin', PASSWORD: 'agents-anywhere-1' }
 const PORT = Number(process.env.PORT ?? 8797)
 const PLINTH_URL = `http://127.0.0.1:${PORT}`
 
-/** A step takes 10 credits, and the agent holds the next one before it takes it. So the fifth is the last. */
+/** A step takes 10 credits, and the agent holds the next one before it takes it. So it asks after the fifth, for two more. */
 const LIMIT = 55
-const STEPS = 5
+const STEPS = 7
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-agents-'))
 const others = await startOthers()
@@ -38,14 +39,17 @@ try {
 		['node', process.execPath, 'tool-agent.mjs'],
 	] as const) {
 		cpSync(join(HERE, file), join(folder, file))
-		const said = await inFolder(command, [file, 'Look around'], {
+		const working = inFolder(command, [file, 'Look around'], {
 			PLINTH_KEY: key,
 			PLINTH_PRIVATE_KEY: 'private-key.json',
 			PLINTH_STORE: join(folder, `${name}-state`),
 		})
-		demand(`${name}: what it says`, said.trim(), 'Stopped: budget.exceeded')
+		const [said] = await Promise.all([working, decide(org)])
+		demand(`${name}: what it says`, said.trim(), 'Stopped: declined')
 		await audit(org, `${name}-agent`)
-		console.log(`The ${name} agent took ${STEPS} steps, ${STEPS * 10} credits, and was stopped by its budget`)
+		console.log(
+			`The ${name} agent took ${STEPS} steps, ${STEPS * 10} credits, the last two by a grant, and was declined more`,
+		)
 	}
 	demand('calls with a wrong credential', others.intruders, 0)
 } catch (error) {
@@ -102,6 +106,20 @@ async function configure(): Promise<string> {
 	return org_id
 }
 
+/** Grants the first that an agent asks for, and declines the second. */
+async function decide(org: string) {
+	for (const verdict of ['grant', 'decline']) {
+		let asked
+		while (!asked) {
+			await sleep(500)
+			;[asked] = await api('GET', `/v1/orgs/${org}/requests?state=open`)
+		}
+		const { id, hash, spend } = asked
+		demand('what it asks for', spend, { credits: 20, tokens: 0, runs: 0 })
+		await api('POST', `/v1/orgs/${org}/requests/${id}/${verdict}`, verdict === 'grant' ? { for: 'run', hash } : {})
+	}
+}
+
 /** Demands that the run, the ledger and the budget say what the agent did. */
 async function audit(org: string, agent_id: string) {
 	const [ran, ...more] = await api('GET', `/v1/orgs/${org}/runs?agent_id=${agent_id}`)
@@ -115,7 +133,7 @@ async function audit(org: string, agent_id: string) {
 	const [budget] = (await api('GET', `/v1/orgs/${org}/budgets`)) as { id: string }[]
 	const states = await api('GET', `/v1/orgs/${org}/budgets/${budget?.id}/states`)
 	const state = states.find(({ subject }: { subject: string }) => subject === agent_id)
-	demand(`${agent_id}: its budget`, state, { used: STEPS * 10, held: 0, refused: 1 })
+	demand(`${agent_id}: its budget`, state, { used: STEPS * 10, held: 0, refused: 2 })
 	demand('what the tools said', others.heard.at(-1)?.startsWith('Echo: '), true)
 }
 

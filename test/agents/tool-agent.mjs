@@ -1,7 +1,7 @@
 // An agent in Node.js: a loop around a model that calls tools, and that Plinth may stop at each step. See README.md.
 //
 // It takes from Plinth which model to use and with which key, and which MCP servers there are. It holds what its next step may cost
-// before it takes the step, and says what it has spent after it.
+// before it takes the step, and says what it has spent after it. At its budget it asks people for more, and goes on if they grant it.
 import { readFileSync } from 'node:fs'
 import { env } from 'node:process'
 import { mcpTools } from './mcp-tools.mjs'
@@ -9,6 +9,8 @@ import { fileStore, Plinth, Stopped } from './plinth_runtime.mjs'
 
 /** What a step costs at most. */
 const STEP_CREDITS = 10
+/** How long it waits for people. */
+const WAIT_S = 600
 
 const plinth = new Plinth({
 	url: env.PLINTH_URL,
@@ -51,7 +53,9 @@ async function work(task) {
 				const content = await tools.call(called.name, JSON.parse(called.arguments))
 				messages.push({ role: 'tool', tool_call_id: id, content })
 			}
-			await run.progress({ ...spent, hold: { credits: (step + 1) * STEP_CREDITS } })
+			const hold = { credits: (step + 1) * STEP_CREDITS }
+			const more = { reason: `${step} steps are done of: ${task}`, credits: 2 * STEP_CREDITS }
+			await run.progress({ ...spent, hold, ask: more, wait_s: WAIT_S })
 		}
 	} catch (error) {
 		if (!(error instanceof Stopped)) throw error

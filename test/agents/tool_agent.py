@@ -1,7 +1,7 @@
 """An agent in Python: a loop around a model that calls tools, and that Plinth may stop at each step. See README.md.
 
 It takes from Plinth which model to use and with which key, and which MCP servers there are. It holds what its next step may cost
-before it takes the step, and says what it has spent after it.
+before it takes the step, and says what it has spent after it. At its budget it asks people for more, and goes on if they grant it.
 """
 
 import itertools
@@ -15,6 +15,7 @@ from mcp_tools import McpTools
 from plinth_runtime import FileStore, Plinth, Stopped
 
 STEP_CREDITS = 10  # what a step costs at most
+WAIT_S = 600  # how long it waits for people
 
 plinth = Plinth(
     url=os.environ["PLINTH_URL"],
@@ -55,7 +56,9 @@ def work(task):
             for call in message["tool_calls"]:
                 said = tools.call(call["function"]["name"], json.loads(call["function"]["arguments"]))
                 messages.append({"role": "tool", "tool_call_id": call["id"], "content": said})
-            run.progress(**spent, hold={"credits": (step + 1) * STEP_CREDITS})
+            hold = {"credits": (step + 1) * STEP_CREDITS}
+            more = {"reason": f"{step} steps are done of: {task}", "credits": 2 * STEP_CREDITS}
+            run.progress(**spent, hold=hold, ask=more, wait_s=WAIT_S)
     except Stopped as stopped:
         status = "cancelled"
         return f"Stopped: {stopped.reason}"

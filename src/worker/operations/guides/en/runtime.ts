@@ -67,7 +67,7 @@ export const runtime: Guide = {
 			id: 'agent',
 			title: 'An agent',
 			parts: [
-				'This agent asks a model in a loop, calls the tools of MCP servers, and holds what its next step may cost before it starts. When its budget, the balance or a pause says so, `progress` raises `Stopped`, and the agent reports what it has used: tokens, which Plinth prices. Our tests run both.',
+				'This agent asks a model in a loop, calls the tools of MCP servers, and holds what its next step may cost before it starts. At its budget it [asks people for more](/docs/spending#ask) and waits ten minutes. When they decline, or the balance or a pause says so, `progress` raises `Stopped`, and the agent reports what it has used: tokens, which Plinth prices. Our tests run both.',
 				code('agent-python', 'tool_agent.py', agents['tool_agent.py']),
 				code('mcp-python', 'mcp_tools.py', agents['mcp_tools.py']),
 				code('agent-node', 'tool-agent.mjs', agents['tool-agent.mjs']),

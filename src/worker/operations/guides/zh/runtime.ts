@@ -39,7 +39,7 @@ export const runtime: Translation = {
 		agent: {
 			title: '一个智能体',
 			texts: [
-				'这个智能体循环询问模型，调用 MCP 服务器的工具，并在每一步之前预占可能的消耗。当预算、余额或暂停要求停止时，`progress` 会抛出 `Stopped`，智能体随即上报已使用的 token，由 Plinth 计价。我们的测试会运行这两个版本。',
+				'这个智能体循环询问模型，调用 MCP 服务器的工具，并在每一步之前预占可能的消耗。达到预算时，它会[请求更多额度](/docs/spending#ask)，并等待十分钟。如果请求被拒绝，或余额、暂停要求停止，`progress` 会抛出 `Stopped`，智能体随即上报已使用的 token，由 Plinth 计价。我们的测试会运行这两个版本。',
 				'tool_agent.py',
 				'mcp_tools.py',
 				'tool-agent.mjs',
