@@ -67,6 +67,7 @@ async function aboutFlag() {
 			granter.post(`${placeOf(request)}/grant`, { hash: request.hash }),
 		declineOf: (request: { id: string; org_id: string | null }) => () =>
 			granter.post(`${placeOf(request)}/decline`, {}),
+		read: (request: { id: string; org_id: string | null }) => granter.get(placeOf(request)),
 		isOn: async () => (await root.get(path)).body.default_value as boolean,
 		stateOf: async (request: { id: string; org_id: string | null }) => (await root.get(placeOf(request))).body.state,
 		changes: () => count("audit_logs WHERE action = 'feature_flags.update' AND after ->> 'key' = ?", flag),
@@ -88,6 +89,22 @@ test('the grant of a change happens whole, and is refused as a fault of ours whi
 	const granted = await cutAtEach(grantOf(proposed(await propose())), 200)
 	expect(granted.cuts).toBeGreaterThan(6)
 	expect([await isOn(), await changes()]).toEqual([true, 1])
+})
+
+test('while the database is away, reading a proposal does not say that it has moved on', async () => {
+	const { propose, read } = await aboutFlag()
+	const request = proposed(await propose())
+	const seen = await sendingBy(
+		(send) =>
+			async function (...args) {
+				if ([args[1]].flat().join(';').includes('dry_runs')) throw new Error('Network connection lost')
+				return send.apply(this, args)
+			},
+		() => read(request),
+	)
+	const response = { status: 503, body: { details: { reason: 'database.unreachable' } } }
+	expect(seen).toMatchObject({ status: 200, body: { state: 'open', now: { hash: null, is_same: null, response } } })
+	expect(await read(request)).toMatchObject({ body: { now: { hash: request.hash, is_same: true } } })
 })
 
 test.each([

@@ -48,13 +48,17 @@ const changeOf = ({ change }: Row) => change as unknown as Change
 
 const isDone = ({ status }: Called) => status < 300
 
+const isFault = ({ status }: Called) => status === 500 || status === 503
+
 /** What granting a change would do now, for the caller; null if it has just ended. */
 export async function changeNow(c: Caller, row: Row) {
 	const body = await openBody(c, row.id)
 	if (body === undefined) return null
 	const called = await call(c, row, body)
 	const hash = isDone(called) ? hashOfCall(row.org_id, changeOf(row), called.states) : null
-	return { hash, is_same: hash === row.hash, response: { status: called.status, body: called.body } }
+	// A fault says nothing about the rows.
+	const is_same = isFault(called) ? null : hash === row.hash
+	return { hash, is_same, response: { status: called.status, body: called.body } }
 }
 
 /**
@@ -114,7 +118,7 @@ const HAS_MOVED = [404, 409, 412]
 
 async function refusalOf(c: Caller, row: Row, called: Called): Promise<ApiError> {
 	const { status, body } = called
-	if (status === 500 || status === 503) return faultOf(called)
+	if (isFault(called)) return faultOf(called)
 	const over = await overOr(c, row)
 	if (over.reason !== 'request.moved_on') return over
 	const response = { status, body }

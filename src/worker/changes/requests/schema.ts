@@ -106,8 +106,13 @@ export const RequestDetail = Request.extend({
 			hash: z
 				.string()
 				.nullable()
-				.meta(doc({ description: 'What a grant sends to agree to this. Null if the call is refused.' })),
-			is_same: z.boolean().meta(doc({ description: 'Whether it is what was proposed.' })),
+				.meta(doc({ description: 'What a grant sends to agree to this. Null if the call is refused or fails.' })),
+			is_same: z
+				.boolean()
+				.nullable()
+				.meta(
+					doc({ description: 'Whether it is what was proposed. Null while a fault or an outage keeps it unknown.' }),
+				),
 			response: CalledResponse.meta(
 				doc({ description: 'What the call would return to you: its dry run, or the refusal.' }),
 			),
