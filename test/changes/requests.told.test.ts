@@ -70,3 +70,24 @@ test('the org hears of what a key proposes there', async () => {
 		{ payload: { code: 'key_proposes', request_id: id, values: { call: 'POST /v1/ip-rules' } } },
 	])
 })
+
+test("the endpoints that get the platform's alerts hear of what the platform decides, and no others", async () => {
+	const [{ org_id, owner, ask }, platform] = [await asking(), await user()]
+	await storedBudget({ org_id, owner: 'platform', limit: 0, unit: 'runs' })
+	const heard = async (by: Api, request_id: string) => {
+		const [endpoint] = (await by.get('/v1/webhook-endpoints')).body
+		const at = `/v1/webhook-endpoints/${endpoint.id}/deliveries`
+		const found: { id: string }[] = (await by.get(at)).body
+		const sent = await Promise.all(found.map(async ({ id }) => (await by.get(`${at}/${id}`)).body))
+		return sent.filter(({ body }) => JSON.stringify(body).includes(request_id)).map(({ type }) => type)
+	}
+	const root = await admin()
+	for (const by of [owner, platform])
+		await by.post('/v1/webhook-endpoints', { url: 'https://a.example.com', events: ['*'] })
+	await root.put('/v1/admin/config-entries/alerts.org_id', { value: platform.org_id })
+	const { id } = await ask()
+	await root.post(`/v1/admin/requests/${id}/decline`, {})
+	await root.delete('/v1/admin/config-entries/alerts.org_id')
+	expect(await heard(platform, id)).toEqual(['request.decided', 'request.opened'])
+	expect(await heard(owner, id)).toEqual([])
+})

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
+import { DAY_MS, later } from '../support/clock.ts'
 import { forgetPrincipals } from '../support/program.ts'
+import { runtimeOf, sealingWorld } from '../support/sealing.ts'
 import { at, serviceOf } from '../support/service-accounts.ts'
-import { admin, type Caller, unique, user, world } from '../support/world.ts'
+import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
 
 const readOnly = { status: 403, body: { details: { reason: 'key.read_only' } } }
 const personsOnly = { status: 403, body: { details: { reason: 'key.persons_only' } } }
@@ -49,6 +51,31 @@ test('a key that reads is refused every write and passes its dry run', async () 
 	const dry = await key.post('/v1/ip-rules', RULE, { headers: { 'Dry-Run': 'true' } })
 	expect(dry).toMatchObject({ status: 200, body: { dry_run: true, status: 201 } })
 	expect((await key.get('/v1/ip-rules')).body).toEqual([])
+})
+
+test('reading with it grants the credits that are due this month, as any reading does', async () => {
+	const owner = await user()
+	const { id: plan_id } = await create.plan({
+		entitlements: [{ key: 'credits.monthly_grant', value: '70', value_type: 'integer' }],
+	})
+	await create.subscription(owner.org_id, { plan_id })
+	const key = await keyOf(await admin(), { mode: 'read', scopes: ['platform.read'] })
+	const balance = `/v1/admin/credits?org_id=${owner.org_id}`
+	expect(await key.get(balance)).toMatchObject({ status: 200, body: { balance: 70 } })
+	await later(32 * DAY_MS, async () => {
+		expect(await key.get(balance)).toMatchObject({ status: 200, body: { balance: 140 } })
+	})
+})
+
+test('no credential is released to a key of a runtime that reads or proposes', async () => {
+	const { admin: root, org_id } = await sealingWorld()
+	const runtime = await runtimeOf(root, org_id)
+	for (const mode of ['read', 'propose']) {
+		const { key } = (await root.post(`${runtime.path}/keys`, { name: mode, mode })).body
+		expect(await as(key).post('/v1/runtime/tools/resolve', { org_id, group: 'web_search' })).toMatchObject(readOnly)
+	}
+	const released = `/v1/admin/audit-logs?actor_service_account_id=${runtime.id}&action=secrets.release`
+	expect((await root.get(released)).body).toEqual([])
 })
 
 test('a POST that only reads is open to it', async () => {
