@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
-import { counted } from '../support/d1.ts'
+import { counted, sendingBy } from '../support/d1.ts'
 import { forgetPrincipals } from '../support/program.ts'
 import { admin, type Caller, PASSWORD, signIn, user } from '../support/world.ts'
 
@@ -47,6 +47,20 @@ beforeAll(async () => {
 })
 
 describe('a proof', () => {
+	test('is no wrong one when nobody could look at it', async () => {
+		const owner = await user('owner')
+		const challenge = await challengeFor(owner)
+		// Nothing but passwords can't be read.
+		const failing: Parameters<typeof sendingBy>[0] = (send) =>
+			function (...args) {
+				const isOfPasswords = [args[1]].flat().some((sql) => String(sql).includes('from "passwords"'))
+				return isOfPasswords ? Promise.reject(new Error('D1_ERROR: D1 DB is overloaded')) : send.apply(this, args)
+			}
+		for (let times = 0; times < 5; times += 1)
+			expect((await sendingBy(failing, () => answer(owner, challenge))).status).toBe(503)
+		expect((await answer(owner, challenge)).status).toBe(200)
+	})
+
 	test('renews the session for ten minutes, and the request passes', async () => {
 		const owner = await user('owner')
 		const second = (await owner.post('/v1/orgs', { name: 'Second' })).body

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { SignedInUser } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { PROOF_TTL_MS } from '../../ground/http/access.ts'
-import { invalid } from '../../ground/http/errors.ts'
+import { ApiError, invalid } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -74,7 +74,8 @@ async function byPassword(c: Context<SignedInUser>, challenge: string, password:
 	const limits = proofsOf(user_id)
 	const proof = await requirePassword(c, { user_id, password, path: 'password', limits }).catch(
 		async (error: unknown) => {
-			await countFailure(c, challenge)
+			// Only a wrong password is an answer: neither a limit nor a database that fails has looked at it.
+			if (error instanceof ApiError && error.status === 400) await countFailure(c, challenge)
 			throw error
 		},
 	)
