@@ -90,11 +90,12 @@ describe("an org's required connection", () => {
 		expect((await owner.post(confirm)).status).toBe(200)
 	})
 
-	test('is lifted by people only, because no key changes a connection', async () => {
+	test('is confirmed and lifted by people only, because no key changes a connection', async () => {
 		const { owner, path, change } = await required()
 		const key = await keyOf(root, ['platform_admin'])
 		const personsOnly = { status: 403, body: { details: { reason: 'key.persons_only' } } }
-		expect(await key.post(`/v1/admin/changes/${change}/end`)).toMatchObject(personsOnly)
+		for (const verb of ['confirm', 'end'])
+			expect(await key.post(`/v1/admin/changes/${change}/${verb}`)).toMatchObject(personsOnly)
 		const [booked] = await rows<{ audit_id: string }>('SELECT audit_id FROM unconfirmed_changes WHERE id = ?', change)
 		expect(await key.post(`/v1/admin/audit-logs/${booked?.audit_id}/revert`)).toMatchObject(personsOnly)
 		expect((await owner.get(path)).body.is_required).toBe(true)

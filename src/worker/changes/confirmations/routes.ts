@@ -53,7 +53,7 @@ unconfirmedChangeRoutes.post(
 	'/:id/confirm',
 	checkedInside(signedIn()),
 	returns(200, UnconfirmedChange, "Confirm a change, so it isn't rolled back"),
-	refuses('auth.step_up', 'change.too_late', 'oidc.not_tried', 'second_factor.not_tried'),
+	refuses('auth.step_up', 'change.too_late', 'key.persons_only', 'oidc.not_tried', 'second_factor.not_tried'),
 	async (c) => {
 		const change_id = c.req.param('id')
 		const { audit_id } = await decidable(c, change_id)
@@ -117,7 +117,7 @@ async function refusal(c: WorkContext & { var: { principal: Principal } }, chang
 		const { isTried } = await c.var.db.get<{ isTried: number }>(
 			sql`SELECT ${allTried(change_id, holds(c.var.principal.user_id))} AS isTried`,
 		)
-		if (isTried !== 1) return refusal()
+		if (isTried !== 1) return refusal(c.var.principal)
 	}
 	return change
 		? conflict('change.too_late', {

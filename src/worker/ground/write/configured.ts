@@ -156,7 +156,7 @@ export type AnyOf = readonly [Permission, ...Permission[]]
 /** A kind whose changes can be reverted, whether or not documents have its entries. */
 export interface Tried {
 	holds: (user_id: string | null) => SQL
-	refusal: () => ApiError
+	refusal: (principal: Principal) => ApiError
 }
 
 export interface Revertible extends Following {

@@ -3,12 +3,16 @@ import { conflict, forbidden } from '../../ground/http/errors.ts'
 import type { Revertible } from '../../ground/write/configured.ts'
 import { auditStates } from '../../ground/write/table.ts'
 import { statesOf } from '../../ground/write/undo.ts'
+import type { Principal } from '../../principal.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { factorTried } from '../../tenancy/users/factors.ts'
 import { signInRequirements } from './table.ts'
 
 /** Whether what a change demands is demanded now. */
 const isInForce = sql`EXISTS (SELECT 1 FROM sign_in_requirements r WHERE r.id = unconfirmed_changes.target_id)`
+
+/** Only people change connections. */
+const personsOnly = ({ kind }: Principal) => (kind === 'user' ? undefined : forbidden('key.persons_only'))
 
 /**
  * What an owner demands isn't configuration: no document has it. It takes effect on trial, and is taken back unless somebody confirms
@@ -20,9 +24,7 @@ export const revertibleRequirements: Revertible = {
 	writers: { platform: ['platform_admin'], org: ['platform_admin'] },
 	rows: { table: signInRequirements },
 	proof: 'power',
-	// Only people change connections.
-	refusalTo: ({ kind }, { target_id }) =>
-		kind !== 'user' && target_id.startsWith('connection:') ? forbidden('key.persons_only') : undefined,
+	refusalTo: (principal, { target_id }) => (target_id.startsWith('connection:') ? personsOnly(principal) : undefined),
 	forget: [forgetPrincipals],
 	trial: (audit_id) =>
 		sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${statesOf(audit_id, signInRequirements)}
@@ -38,7 +40,7 @@ export const revertibleRequirements: Revertible = {
 					OR EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = ${user_id}
 						AND 'connection:' || s.connection_id = unconfirmed_changes.target_id
 						AND s.created_at >= unconfirmed_changes.created_at))`,
-			refusal: () => conflict('oidc.not_tried'),
+			refusal: (principal) => personsOnly(principal) ?? conflict('oidc.not_tried'),
 		},
 	],
 	confirmable: [
