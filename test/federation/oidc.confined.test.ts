@@ -2,17 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { accept, invite, offer, put } from '../support/invitations.ts'
-import {
-	enter,
-	newProvider,
-	ofOrg,
-	type Provider,
-	refusalIn,
-	serve,
-	signInWith,
-	someone,
-	start,
-} from '../support/oidc.ts'
+import { enter, newProvider, ofOrg, type Provider, serve, someone, start } from '../support/oidc.ts'
 import { forgetPrincipals, NO_PLACE, systemContext, tellIdle } from '../support/program.ts'
 import { hasVerified, PASSWORD, signIn, user, world } from '../support/world.ts'
 
@@ -151,25 +141,6 @@ describe("a session through an org's connection", () => {
 		expect((await owner.patch(path, { role: 'member' })).status).toBe(200)
 		expect(await comesAs('it')).toMatchObject({ role: 'admin' })
 		expect(await comesAs('staff')).toMatchObject({ role: 'member' })
-	})
-
-	test('keeps the role in the org while the claim is too long to be sent', async () => {
-		const { owner } = await world()
-		const connection = await ofOrg(provider, owner, { role_claim: 'groups', role_map: { it: 'admin' } })
-		const said = someone({ groups: 'it' })
-		await enter(provider, connection, said)
-		const long = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example' } } }
-		const path = `/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}`
-		for (const default_role of ['member', null]) {
-			expect((await owner.patch(path, { default_role })).status).toBe(200)
-			for (const beside of [{}, { groups: null }, { groups: [] }]) {
-				const ada = await enter(provider, connection, { claims: { sub: said.claims.sub, ...long, ...beside } })
-				expect((await ada.get('/v1/me')).body.orgs).toMatchObject([{ role: 'admin' }])
-			}
-		}
-		expect(refusalIn(await signInWith(connection.id, provider, { claims: { sub: said.claims.sub } }))).toMatchObject({
-			refused: 'oidc.no_role',
-		})
 	})
 
 	test('sees and rotates the API keys of that org only', async () => {

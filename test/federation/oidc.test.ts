@@ -134,36 +134,6 @@ describe('a browser with many tabs', () => {
 	})
 })
 
-test('a platform role whose claim is too long holds for one session after the last sign-in that gave it', async () => {
-	const { admin } = await world()
-	const connection = await ofPlatform(provider, admin, {
-		role_claim: 'groups',
-		role_map: { ops: 'auditor' },
-		session_max_age: 3600,
-	})
-	const said = someone({ email: `op@${connection.domain}`, email_verified: true })
-	const rolesWith = async (fields: object) => {
-		const one = await enter(provider, connection, { claims: { ...said.claims, ...fields } })
-		return (await one.get('/v1/me')).body.roles
-	}
-	const long = { _claim_names: { groups: 'src1' } }
-	expect(await rolesWith({ groups: ['ops'] })).toEqual(['auditor'])
-	expect(await rolesWith(long)).toEqual(['auditor'])
-	const [told] = (await admin.get('/v1/notifications?limit=1')).body.data
-	expect(told).toMatchObject({ type: 'security.roles_unread', body: expect.stringContaining('groups') })
-	const { results } = await env.DB.prepare(
-		'SELECT expires_at, created_at FROM sessions WHERE connection_id = ? ORDER BY id DESC LIMIT 1',
-	)
-		.bind(connection.id)
-		.all<{ expires_at: string; created_at: string }>()
-	const lasts = results.map(({ expires_at, created_at }) => Date.parse(expires_at) - Date.parse(created_at))
-	expect(lasts[0]).toBeLessThanOrEqual(3_600_000)
-	await env.DB.prepare("UPDATE identities SET roles_read_at = '2026-01-01T00:00:00.000Z' WHERE connection_id = ?")
-		.bind(connection.id)
-		.run()
-	expect(await rolesWith(long)).toEqual([])
-})
-
 describe('an existing account', () => {
 	test('loses an address that it has not verified to whom a proved domain says it belongs, and is told', async () => {
 		const { admin, member } = await world()
