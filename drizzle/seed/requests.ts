@@ -76,7 +76,7 @@ export function runsThatAsk({ orgs }: Accounts, runs: Runs, budgets: Row[], { se
 	]
 }
 
-/** The statements that decide them, by which the database grants, and with which the granted run goes on. */
+/** The statements that decide them, by which the database grants, and with which the granted run continues. */
 export function decide(db: D1Database, { users }: Accounts, asked: Asked[]) {
 	const decisions = asked.flatMap(({ row, decided }) =>
 		decided ? [{ id: row.id, decided_by: users[0]?.id, ...decided }] : [],

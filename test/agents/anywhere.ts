@@ -1,6 +1,6 @@
 // `npm run test:agents`: agents outside of Plinth's account, in Python and Node.js, against `npm run serve`. First it does what
 // `/docs/runtime` tells a reader to do, literally, up to their first run. Then the agents of the guide work with a model and an MCP
-// server until their budget stops them, and go on once a person grants them more. Plinth's books have to say so.
+// server until their budget stops them, and continue once a person grants them more. Plinth's books have to say so.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -108,7 +108,7 @@ async function configure(): Promise<string> {
 
 /** Grants the first that an agent asks for, and declines the second. */
 async function decide(org: string) {
-	for (const verdict of ['grant', 'decline']) {
+	for (const decision of ['grant', 'decline']) {
 		let asked
 		while (!asked) {
 			await sleep(500)
@@ -116,7 +116,7 @@ async function decide(org: string) {
 		}
 		const { id, hash, spend } = asked
 		demand('what it asks for', spend, { credits: 20, tokens: 0, runs: 0 })
-		await api('POST', `/v1/orgs/${org}/requests/${id}/${verdict}`, verdict === 'grant' ? { for: 'run', hash } : {})
+		await api('POST', `/v1/orgs/${org}/requests/${id}/${decision}`, decision === 'grant' ? { for: 'run', hash } : {})
 	}
 }
 

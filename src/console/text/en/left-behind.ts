@@ -1,7 +1,7 @@
 /** Texts of what people left who no longer decide. */
 export const leftBehind = {
 	title: 'Left behind',
-	hint: 'Made or confirmed by people or service accounts that left or lost the right to it, or in a sign-in through a connection that waits, is off or is deleted.',
+	hint: 'Made or confirmed by people or service accounts that left or lost the right to it, or in a sign-in through a connection that waits.',
 	hint_of_person: 'Made or confirmed by this person, who left since or lost the role for it.',
 	columns: { what: 'What', by: 'By', org: 'Org', next: 'What to do', since: 'Since' },
 	platform: 'Platform',

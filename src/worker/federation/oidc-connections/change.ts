@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedInUser } from '../../context.ts'
 import { changing } from '../../ground/db/changing.ts'
@@ -13,6 +13,8 @@ import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.t
 import { write } from '../../ground/write/write.ts'
 import { apiKeys } from '../../keys/api-keys/table.ts'
 import { newSecret } from '../../keys/auth/tokens.ts'
+import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../../keys/service-accounts/table.ts'
+import { invitations } from '../../people/invitations/table.ts'
 import type { UserPrincipal } from '../../principal.ts'
 import { decidedBy } from '../../sign-in/identities/confirm.ts'
 import {
@@ -26,7 +28,7 @@ import { demanding, requireAlone } from '../../sign-in/requirements/demand.ts'
 import { signInRequirements } from '../../sign-in/requirements/table.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
-import { isBehind, isTrusted } from '../../tenancy/users/through.ts'
+import { isBehind, isTrusted, waitsSince } from '../../tenancy/users/through.ts'
 import { connectionOf, type Owner, ownedBy, selectConnections, toConnection } from './columns.ts'
 import type { CreateInput, UpdateInput } from './schema.ts'
 
@@ -198,10 +200,42 @@ export async function deleteConnection(c: Context<SignedInUser>, owner: Owner, i
 				db.delete(scimUsers).where(allOf(eq(scimUsers.connection_id, id), exists(oidcConnections, where))),
 			],
 			keys: db.delete(apiKeys).where(allOf(eq(apiKeys.connection_id, id), exists(oidcConnections, where))),
+			vouched: vouched(c, owner, id),
 			deleted: db.delete(oidcConnections).where(where),
 			found: ensureChanged(c),
 			secrets: deleteSecretsOf(db, 'oidc_connections', id),
 		},
 		{ audit: auditOf(owner, 'delete', id), otherwise: notFound('OIDC connection') },
 	)
+}
+
+/** What was made through a connection that doesn't wait is trusted, and stays so without it. */
+function vouched({ var: { db } }: Context<SignedInUser>, owner: Owner, id: string) {
+	const isVouched = exists(oidcConnections, allOf(connectionOf(owner, id), sql`${waitsSince()} IS NULL`))
+	const ofAccount = (account_id: SQLWrapper) =>
+		sql`${account_id} IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${serviceAccounts.org_id} = ${owner})`
+	const ofConnection = sql`${scimTokens.connection_id} IN (SELECT o.id FROM ${oidcConnections} AS o WHERE o.org_id = ${owner})`
+	// A session through an org's connection is confined to the org.
+	const through = (table: { through_connection_id: SQLWrapper }, isOfOrg: SQL) =>
+		allOf(sql`${table.through_connection_id} = ${id}`, owner === null ? sql`1` : isOfOrg, isVouched)
+	const none = { through_connection_id: null }
+	return [
+		db
+			.update(invitations)
+			.set(none)
+			.where(through(invitations, eq(invitations.org_id, owner ?? ''))),
+		db
+			.update(oidcConnections)
+			.set(none)
+			.where(through(oidcConnections, eq(oidcConnections.org_id, owner ?? ''))),
+		db.update(scimTokens).set(none).where(through(scimTokens, ofConnection)),
+		db
+			.update(serviceAccountKeys)
+			.set(none)
+			.where(through(serviceAccountKeys, ofAccount(serviceAccountKeys.service_account_id))),
+		db
+			.update(encryptionKeys)
+			.set(none)
+			.where(through(encryptionKeys, ofAccount(encryptionKeys.service_account_id))),
+	]
 }

@@ -64,7 +64,7 @@ const LeftBehind = z
 					left_at: timestamp().meta(
 						doc({
 							description:
-								'Since when they may no longer decide there, the org was restored, or the connection that it was made through is not trusted; when it was made, if that connection is deleted.',
+								'Since when they may no longer decide there, the org was restored, or the connection that it was made through waits; when it was made, if that connection is deleted.',
 						}),
 					),
 				}),
@@ -72,7 +72,7 @@ const LeftBehind = z
 			.meta(
 				doc({
 					description:
-						'Connections that wait for a confirmation, SCIM tokens that do little more than read, keys of service accounts that who left has seen, and keys, encryption keys and invitations that do nothing because of the connection that they were made through: 200 at most.',
+						'Connections that wait for a confirmation, SCIM tokens that do little more than read, keys of service accounts that who left has seen, and keys, encryption keys and invitations that were made through a connection that waits: 200 at most.',
 				}),
 			),
 	})

@@ -22,7 +22,6 @@ import { noted, principals } from '../../tenancy/principals/remembered.ts'
 import { hasFactor, methodsOf } from '../../tenancy/users/factors.ts'
 import { isOperator, platformRoles, platformRolesSince, rolesIn } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { isTrusted } from '../../tenancy/users/through.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { mayBeOldKey } from './old-keys.ts'
 import { isActive, isAdmitted, isWaiting } from './standing.ts'
@@ -209,7 +208,7 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 			encryption_keys: sql<
 				string | null
 			>`(SELECT json_group_array(json_object('kid', e.kid, 'jwk', json(e.jwk)) ORDER BY e.created_at, e.kid)
-				FROM ${encryptionKeys} AS e WHERE e.service_account_id = ${serviceAccounts.id} AND ${isTrusted(sql`e.through_connection_id`)})`,
+				FROM ${encryptionKeys} AS e WHERE e.service_account_id = ${serviceAccounts.id})`,
 			...common,
 		})
 		.from(serviceAccountKeys)
@@ -220,7 +219,6 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 				eq(serviceAccountKeys.key_hash, key_hash),
 				eq(serviceAccounts.is_active, sql`1`),
 				hasNotEnded(serviceAccountKeys),
-				isTrusted(serviceAccountKeys.through_connection_id),
 			),
 		)
 	return ofUsers.unionAll(ofServices)

@@ -17,7 +17,7 @@ import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { platformRoles, platformRolesSince } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { isTrusted, waitsSince } from '../../tenancy/users/through.ts'
+import { waitsSince } from '../../tenancy/users/through.ts'
 
 // A request is let in by what its caller was when their principal was read. Anyone who gives something away by a right must still hold
 // it when the batch that gives is written.
@@ -71,7 +71,7 @@ const guards = preparedAll(
 				db,
 				sql`EXISTS (SELECT 1 FROM ${serviceAccountKeys} JOIN ${serviceAccounts} ON ${serviceAccounts.id} = ${serviceAccountKeys.service_account_id}
 				JOIN ${orgs} ON ${theOrg} WHERE ${eq(serviceAccountKeys.id, id)} AND ${hasNotEnded(serviceAccountKeys.expires_at)}
-				AND ${isAsWide(serviceAccountKeys.mode)} AND ${isTrusted(serviceAccountKeys.through_connection_id)} AND ${serviceAccounts.is_active} = 1 AND ${isIn(permissions.getSQL(), heldByService)})`,
+				AND ${isAsWide(serviceAccountKeys.mode)} AND ${serviceAccounts.is_active} = 1 AND ${isIn(permissions.getSQL(), heldByService)})`,
 			),
 		}
 	},

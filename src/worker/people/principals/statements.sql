@@ -151,12 +151,7 @@ coalesce(
 				JOIN oidc_connections made ON made.id = behind.id
 				WHERE made.through_connection_id IS NOT NULL
 			)
-			SELECT min(
-				CASE
-					WHEN made.id IS NULL THEN oidc_connections.updated_at
-					WHEN made.waits_since IS NOT NULL THEN made.waits_since
-					WHEN made.is_active = 0 THEN made.updated_at END
-			)
+			SELECT min(iif(made.id IS NULL, oidc_connections.updated_at, made.waits_since))
 			FROM behind
 			LEFT JOIN oidc_connections made ON made.id = behind.id
 		)
@@ -186,12 +181,7 @@ coalesce(
 				JOIN oidc_connections made ON made.id = behind.id
 				WHERE made.through_connection_id IS NOT NULL
 			)
-			SELECT min(
-				CASE
-					WHEN made.id IS NULL THEN c.updated_at
-					WHEN made.waits_since IS NOT NULL THEN made.waits_since
-					WHEN made.is_active = 0 THEN made.updated_at END
-			)
+			SELECT min(iif(made.id IS NULL, c.updated_at, made.waits_since))
 			FROM behind
 			LEFT JOIN oidc_connections made ON made.id = behind.id
 		)
@@ -249,24 +239,7 @@ SELECT
 	(
 		SELECT json_group_array(json_object('kid', e.kid, 'jwk', json(e.jwk)) ORDER BY e.created_at, e.kid)
 		FROM service_account_encryption_keys AS e
-		WHERE
-			e.service_account_id = service_accounts.id
-			AND iif(
-				e.through_connection_id IS NULL, NULL,
-				(
-					WITH RECURSIVE behind(id) AS (
-						SELECT e.through_connection_id
-						UNION
-						SELECT made.through_connection_id
-						FROM behind
-						JOIN oidc_connections made ON made.id = behind.id
-						WHERE made.through_connection_id IS NOT NULL
-					)
-					SELECT {findbykey_2}
-					FROM behind
-					LEFT JOIN oidc_connections made ON made.id = behind.id
-				)
-			) IS NULL
+		WHERE e.service_account_id = service_accounts.id
 	),
 	orgs.ip_rules, ({gateway}) AS gateway,
 	EXISTS ({is_any_waiting}) AS is_any_waiting
@@ -277,7 +250,6 @@ WHERE (
 	service_account_keys.key_hash = :key_hash
 	AND service_accounts.is_active = 1
 	AND (service_account_keys.expires_at IS NULL OR service_account_keys.expires_at > :now)
-	AND {findbykey_3} IS NULL
 );
 
 -- {platform_roles}
@@ -288,33 +260,6 @@ WHERE roles.created_at <= api_keys.created_at;
 -- {findbykey}
 api_keys.connection_id IS NULL
 OR (oidc_connections.is_active = 1 AND julianday(:now) - julianday(api_keys.connection_used_at) < 30);
-
--- {findbykey_2}
-min(
-	CASE
-		WHEN made.id IS NULL THEN ''
-		WHEN made.waits_since IS NOT NULL THEN made.waits_since
-		WHEN made.is_active = 0 THEN made.updated_at END
-);
-
--- {findbykey_3}
-iif(
-	service_account_keys.through_connection_id IS NULL,
-	NULL,
-	(
-		WITH RECURSIVE behind(id) AS (
-			SELECT service_account_keys.through_connection_id
-			UNION
-			SELECT made.through_connection_id
-			FROM behind
-			JOIN oidc_connections made ON made.id = behind.id
-			WHERE made.through_connection_id IS NOT NULL
-		)
-		SELECT {findbykey_2}
-		FROM behind
-		LEFT JOIN oidc_connections made ON made.id = behind.id
-	)
-);
 
 -- standing.ts: guards.user
 INSERT INTO guards(failed)
@@ -398,7 +343,6 @@ WHERE (
 			service_account_keys.id = :id
 			AND (service_account_keys.expires_at IS NULL OR service_account_keys.expires_at > :now)
 			AND service_account_keys.mode <= :mode
-			AND {findbykey_3} IS NULL
 			AND service_accounts.is_active = 1
 			AND NOT EXISTS (
 				SELECT 1

@@ -15,7 +15,6 @@ import { askedByOf } from '../../spending/requests/state.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
-import { isTrusted } from '../../tenancy/users/through.ts'
 
 // An isolate keeps a principal for five seconds. A run begins and continues only by a credential that is valid now, so the batch that
 // decides asks again.
@@ -34,8 +33,8 @@ const guards = preparedAll(['id', 'account_id', 'user_id', 'runtime', 'kid', 'pe
 			db,
 			sql`EXISTS (SELECT 1 FROM ${serviceAccountKeys} AS k JOIN ${serviceAccounts} AS a ON a.id = k.service_account_id
 				JOIN ${orgs} AS o ON o.id = a.org_id AND o.deleted_at IS NULL
-				WHERE k.id = ${id} AND ${hasNotEnded} AND ${isTrusted(sql`k.through_connection_id`)} AND a.id = ${account_id} AND a.is_active = 1 AND a.runtime IS ${runtime} AND ${isIn('a.scopes')} AND ${isIn('coalesce(k.permissions, a.scopes)')})
-				AND (${kid} IS NULL OR EXISTS (SELECT 1 FROM ${encryptionKeys} AS e WHERE e.service_account_id = ${account_id} AND e.kid = ${kid} AND ${isTrusted(sql`e.through_connection_id`)}))`,
+				WHERE k.id = ${id} AND ${hasNotEnded} AND a.id = ${account_id} AND a.is_active = 1 AND a.runtime IS ${runtime} AND ${isIn('a.scopes')} AND ${isIn('coalesce(k.permissions, a.scopes)')})
+				AND (${kid} IS NULL OR EXISTS (SELECT 1 FROM ${encryptionKeys} AS e WHERE e.service_account_id = ${account_id} AND e.kid = ${kid}))`,
 		),
 		api_key: guard(
 			db,

@@ -13,22 +13,6 @@ WHERE (
 		WHERE
 			k.id = :id
 			AND (k.expires_at IS NULL OR k.expires_at > :now)
-			AND iif(
-				k.through_connection_id IS NULL, NULL,
-				(
-					WITH RECURSIVE behind(id) AS (
-						SELECT k.through_connection_id
-						UNION
-						SELECT made.through_connection_id
-						FROM behind
-						JOIN oidc_connections made ON made.id = behind.id
-						WHERE made.through_connection_id IS NOT NULL
-					)
-					SELECT {service}
-					FROM behind
-					LEFT JOIN oidc_connections made ON made.id = behind.id
-				)
-			) IS NULL
 			AND a.id = :account_id
 			AND a.is_active = 1
 			AND a.runtime IS :runtime
@@ -48,36 +32,10 @@ WHERE (
 		OR EXISTS (
 			SELECT 1
 			FROM service_account_encryption_keys AS e
-			WHERE
-				e.service_account_id = :account_id
-				AND e.kid = :kid
-				AND iif(
-					e.through_connection_id IS NULL, NULL,
-					(
-						WITH RECURSIVE behind(id) AS (
-							SELECT e.through_connection_id
-							UNION
-							SELECT made.through_connection_id
-							FROM behind
-							JOIN oidc_connections made ON made.id = behind.id
-							WHERE made.through_connection_id IS NOT NULL
-						)
-						SELECT {service}
-						FROM behind
-						LEFT JOIN oidc_connections made ON made.id = behind.id
-					)
-				) IS NULL
+			WHERE e.service_account_id = :account_id AND e.kid = :kid
 		)
 	)
 ) IS NOT 1;
-
--- {service}
-min(
-	CASE
-		WHEN made.id IS NULL THEN ''
-		WHEN made.waits_since IS NOT NULL THEN made.waits_since
-		WHEN made.is_active = 0 THEN made.updated_at END
-);
 
 -- credential.ts: guards.api_key
 INSERT INTO guards(failed)

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 // Whoever runs a provider can sign in as anybody who is linked. So what is made in a session of its connection says so, in a column
-// `through_connection_id`, and works as long as that connection is trusted.
+// `through_connection_id`, and while the connection waits it's the word of who decided that one.
 
 type Id = SQLWrapper | string | null
 
@@ -15,12 +15,12 @@ export const isBehind = (connection_id: string | null, id: SQLWrapper): SQL =>
 	connection_id === null ? sql`0` : sql`${id} IN (${behind(connection_id)} SELECT b.id FROM behind b)`
 
 /**
- * Since when what was made through a connection isn't trusted: this one or one behind it waits, is off or is deleted. Null if it's
+ * Since when what was made through a connection isn't trusted: this one or one behind it waits, or did when it was deleted. Null if it's
  * trusted, and for null. When a connection was deleted isn't known, so `made_at` stands for it.
  */
 export const distrustedSince = (connection_id: SQLWrapper, made_at: SQLWrapper) =>
 	sql<string | null>`iif(${connection_id} IS NULL, NULL, (${behind(connection_id)}
-		SELECT min(CASE WHEN made.id IS NULL THEN ${made_at} WHEN made.waits_since IS NOT NULL THEN made.waits_since WHEN made.is_active = 0 THEN made.updated_at END)
+		SELECT min(iif(made.id IS NULL, ${made_at}, made.waits_since))
 		FROM behind LEFT JOIN oidc_connections made ON made.id = behind.id))`
 
 /** Whether what was made through a connection is trusted, as what was made in a sign-in of one's own is. */
