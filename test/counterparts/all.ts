@@ -16,6 +16,7 @@ const SCRIPTS = [
 	'opensmtpd',
 	'limits',
 	'names',
+	'prism',
 ]
 
 const RESULTS = ['passed', 'failed', 'not run'] as const
