@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { env } from 'cloudflare:workers'
+import { type Column, getTableColumns } from 'drizzle-orm'
 import { type OfOrg } from '../../src/worker/operations/org-rows/decision.ts'
 import { encryptionPair } from './encryption.ts'
 import { furnish, type Instance } from './instance.ts'
@@ -112,6 +113,7 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 	await post('/v1/me/redeem', { code: code.code }, 200)
 	await reportOld(here, org_id)
 	await writeOddRows(db, org_id, endpoint.id)
+	await fillTheRest(db, org_id)
 	const { results } = await db.prepare('SELECT password_hash AS text FROM passwords').all<{ text: string }>()
 	const hashes = await db
 		.prepare(
@@ -144,32 +146,29 @@ async function reportOld(here: Instance, org_id: string): Promise<void> {
 	await archiveRuns(contextOf(here))
 }
 
+const inserting = (db: D1Database) => (table: string, row: Record<string, unknown>) =>
+	db
+		.prepare(
+			`INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).fill('?').join(', ')})`,
+		)
+		.bind(...Object.values(row))
+
 /** Rows that otherwise need a receiver, a fault or a day. */
 async function writeOddRows(db: D1Database, org_id: string, endpoint_id: string): Promise<void> {
 	const [{ user_id }] = (await rowsOf(db, 'SELECT user_id FROM memberships WHERE org_id = ?', org_id)) as [
 		{ user_id: string },
 	]
-	const insert = (table: string, row: Record<string, unknown>) =>
-		db
-			.prepare(
-				`INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).fill('?').join(', ')})`,
-			)
-			.bind(...Object.values(row))
+	const insert = inserting(db)
 	const created_at = new Date().toISOString()
-	const day = created_at.slice(0, 10)
 	const event_id = unique('evt')
 	const mail = { type: 'x', title: 't', body: 'b', payload: '{}' }
-	const rejected = { run_id: 'r', reason: 'runs.not_written', report: '{}' }
-	const alert = { budget_id: 'b', subject: 's', window_start: '', percent: 50, used: 1, held: 0 }
 	const document = { hash: 'hash-of-a-document', document: 'zipped-document', secret_ids: 'zipped-ids' }
 	const revision = { number: 1, kind: 'apply', change_count: 1, ...document }
-	const release = { place: 'llm_providers/llm_1/api_key', kid: 'k' }
 	await db.batch([
 		insert('events', { id: event_id, org_id, type: 'ping', data: '{"a":1}', created_at }),
 		insert('webhook_deliveries', { endpoint_id, event_id, status: 'delivered', created_at }),
 		insert('webhook_attempts', { endpoint_id, event_id, attempt: 1, latency_ms: 3, response: 'ok', created_at }),
 		insert('notifications', { ...mail, user_id, id: unique('ntf'), org_id, created_at }),
-		insert('rejected_reports', { ...rejected, id: unique('rej'), org_id, created_at }),
 		insert('unconfirmed_changes', {
 			id: unique('chg'),
 			audit_id: 'a',
@@ -217,31 +216,34 @@ async function writeOddRows(db: D1Database, org_id: string, endpoint_id: string)
 				effects: [],
 			}),
 		}),
-		insert('budget_grants', {
-			run_id: 'r',
-			budget_id: 'b',
-			org_id,
-			subject: 's',
-			window_start: '',
-			granted: 1,
-			created_at,
-		}),
-		insert('budget_alerts', { ...alert, org_id, created_at }),
 		insert('configuration_revisions', { ...revision, owner: org_id, created_at }),
-		insert('credential_releases', { ...release, service_account_id: unique('svc'), day, org_id, created_at }),
-		insert('agent_days', {
-			org_id,
-			agent_id: 'agent',
-			day,
-			run_count: 1,
-			failed_run_count: 0,
-			cost_microusd: 1,
-			credits_used: 1,
-			last_run_at: day,
-		}),
-		insert('activity_days', { scope: org_id, day, active_users: 1 }),
-		insert('tool_groups', { owner: org_id, group_name: 'web_search', generation: 1, published_generation: 1 }),
 	])
+}
+
+/** What its own deletion and export write. */
+const LATER = new Set(['org_deletions', 'org_exports', 'org_export_parts'])
+
+/** A row of the org in each table that has none yet, as the table's columns ask for it. */
+async function fillTheRest(db: D1Database, org_id: string): Promise<void> {
+	const counts = await countsOf(db, org_id)
+	const rest = OF_ORG.filter(([name]) => counts[name] === 0 && !LATER.has(name))
+	const madeUp = rest.map(([name, { table, rows }]) => {
+		const [, ofOrg] = /(\w+) = :org/.exec(rows) ?? []
+		const needed = Object.values<Column>(getTableColumns(table)).filter(
+			(column) => column.name === ofOrg || (column.notNull && !column.hasDefault),
+		)
+		return inserting(db)(
+			name,
+			Object.fromEntries(needed.map((column) => [column.name, column.name === ofOrg ? org_id : valueOf(column)])),
+		)
+	})
+	if (madeUp.length > 0) await db.batch(madeUp)
+}
+
+function valueOf({ name, dataType, enumValues }: Column): string | number {
+	const now = new Date().toISOString()
+	if (dataType !== 'string') return dataType === 'json' ? '{}' : 1
+	return enumValues?.[0] ?? (name.endsWith('_at') ? now : name === 'day' ? now.slice(0, 10) : 'made-up')
 }
 
 /** Runs the export's job until it leaves nothing. */
