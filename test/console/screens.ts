@@ -1,3 +1,4 @@
+import { SIDES } from '../../src/console/places/places.ts'
 import { ADMIN, MEMBER } from './instance.ts'
 import { dialog, type Screen } from './screen.ts'
 import { account } from './screens/account.ts'
@@ -17,7 +18,6 @@ import { webhooks } from './screens/webhooks.ts'
 const shell: Screen[] = [
 	...signIn,
 	{ name: 'dashboard', isDaily: true, path: '/console/', as: ADMIN },
-	{ name: 'dashboard-org', path: '/console/', as: MEMBER },
 	...account,
 	{
 		name: 'notifications',
@@ -49,8 +49,18 @@ const shell: Screen[] = [
 	{ name: 'refused', path: '/console/users', as: MEMBER },
 ]
 
-/** Every screen, by the groups of the sidebar. */
+const placesOf = (side: keyof typeof SIDES, as: Screen['as'], end = '') =>
+	SIDES[side]
+		.flatMap(({ entries }) => entries.flatMap(({ places }) => places))
+		.map(({ to }): Screen => ({
+			name: `${to.slice(1).replace('/', '-') || 'dashboard'}${end}`,
+			path: `/console${to}`,
+			as,
+		}))
+
+/** Every screen: each place as each side shows it, and what opens from there, by the groups of the sidebar. */
 export const GROUPS = {
+	places: [...placesOf('platform', ADMIN), ...placesOf('org', MEMBER, '-org')],
 	shell,
 	customers,
 	departures,

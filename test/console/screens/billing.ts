@@ -27,7 +27,6 @@ export const billing: Screen[] = [
 			await page.getByRole('table', { name: 'Differences' }).waitFor()
 		},
 	},
-	{ name: 'credits', path: '/console/credits', as: ADMIN },
 	{ name: 'credits-search', path: '/console/credits?q=north', as: ADMIN },
 	{ name: 'credits-none', path: '/console/credits?q=no-org-has-this-name', as: ADMIN },
 	{ name: 'credits-verify', path: '/console/credits', as: ADMIN, before: dialog('Verify all ledgers') },
@@ -63,11 +62,8 @@ export const billing: Screen[] = [
 			await dialog(/^Reset \d+ balances/)(page)
 		},
 	},
-	{ name: 'credits-own', path: '/console/credits', as: MEMBER },
 	{ name: 'credits-own-none', path: '/console/credits?type=admin_reset', as: MEMBER },
 	{ name: 'credits-redeem', path: '/console/credits', as: MEMBER, before: dialog('Redeem code') },
-	{ name: 'budgets', path: '/console/budgets', as: ADMIN },
-	{ name: 'budgets-own', path: '/console/budgets', as: MEMBER },
 	{ name: 'budget', path: '/console/budgets', as: MEMBER, before: openBudget(/^Pilot/) },
 	{
 		name: 'budget-edit',
@@ -103,7 +99,6 @@ export const billing: Screen[] = [
 			await page.getByRole('region', { name: 'What will change' }).waitFor()
 		},
 	},
-	{ name: 'redemption-codes', path: '/console/redemption-codes', as: ADMIN },
 	{ name: 'redemption-codes-none', path: '/console/redemption-codes?q=no-code-has-this', as: ADMIN },
 	{ name: 'redemption-codes-new', path: '/console/redemption-codes', as: ADMIN, before: dialog('New codes') },
 	{
@@ -141,9 +136,7 @@ export const billing: Screen[] = [
 			await page.getByRole('region', { name: 'What will change' }).waitFor()
 		},
 	},
-	{ name: 'invite-codes', path: '/console/invite-codes', as: ADMIN },
 	{ name: 'invite-codes-none', path: '/console/invite-codes?q=no-code-has-this', as: ADMIN },
-	{ name: 'invite-codes-own', path: '/console/invite-codes', as: MEMBER },
 	{
 		name: 'invite-codes-replace',
 		path: '/console/invite-codes',
@@ -154,7 +147,6 @@ export const billing: Screen[] = [
 		},
 	},
 	{ name: 'invite-code', path: '/console/invite-codes?q=ada.demo', as: ADMIN, before: firstRow },
-	{ name: 'referrals', path: '/console/referrals', as: ADMIN },
 	{
 		name: 'referrals-of-one',
 		path: '/console/referrals',

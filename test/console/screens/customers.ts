@@ -5,7 +5,6 @@ const tabOf = (name: string) => sectionOfFirst('Org sections', name)
 const tabOfUser = (name: string) => sectionOfFirst('User sections', name)
 
 export const customers: Screen[] = [
-	{ name: 'users', path: '/console/users', as: ADMIN },
 	{
 		name: 'users-chosen',
 		path: '/console/users',
@@ -69,7 +68,6 @@ export const customers: Screen[] = [
 			await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
 		},
 	},
-	{ name: 'orgs', path: '/console/orgs', as: ADMIN },
 	{ name: 'orgs-lowest', path: '/console/orgs?order=lowest', as: ADMIN },
 	{ name: 'orgs-none', path: '/console/orgs?q=no-org-has-this-name', as: ADMIN },
 	{ name: 'org-new', isDaily: true, path: '/console/orgs', as: ADMIN, before: dialog('New org') },
@@ -123,14 +121,10 @@ export const customers: Screen[] = [
 	},
 	{ name: 'org-usage', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Usage') },
 	{ name: 'org-changes', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Changes') },
-	{ name: 'runs', path: '/console/runs', as: ADMIN },
 	{ name: 'runs-filtered', path: '/console/runs?status=failed&model=gpt-5-mini&from=2026-01-01T00:00:00Z', as: ADMIN },
 	{ name: 'runs-filter', path: '/console/runs', as: ADMIN, before: dialog('More filters') },
-	{ name: 'runs-org', path: '/console/runs', as: MEMBER },
 	{ name: 'run', path: '/console/runs?status=completed', as: ADMIN, before: firstRow },
 	{ name: 'run-org', path: '/console/runs?status=failed', as: MEMBER, before: firstRow },
-	{ name: 'requests', path: '/console/requests', as: MEMBER },
-	{ name: 'requests-platform', path: '/console/requests', as: ADMIN },
 	{ name: 'request-change', path: '/console/requests', as: MEMBER, before: firstRow },
 	{ name: 'request', path: '/console/requests?state=granted', as: MEMBER, before: firstRow },
 	...(
@@ -140,8 +134,6 @@ export const customers: Screen[] = [
 			['requests-decline', 'Decline'],
 		] as const
 	).map(([name, button]): Screen => ({ name, path: '/console/requests', as: MEMBER, before: dialog(button) })),
-	{ name: 'agents', path: '/console/agents', as: ADMIN },
-	{ name: 'agents-org', path: '/console/agents', as: MEMBER },
 	{ name: 'agents-none', path: '/console/agents?q=nobody-has-this-name', as: MEMBER },
 	{ name: 'agent', path: '/console/agents', as: MEMBER, before: firstRow },
 	{ name: 'agent-platform', path: '/console/agents?period=90', as: ADMIN, before: firstRow },

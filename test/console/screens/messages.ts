@@ -8,7 +8,6 @@ const openSent = async (page: Page) => {
 }
 
 export const messages: Screen[] = [
-	{ name: 'broadcasts', path: '/console/broadcasts', as: ADMIN },
 	{ name: 'broadcasts-new', path: '/console/broadcasts/new', as: ADMIN },
 	{
 		name: 'broadcasts-send',
@@ -30,7 +29,6 @@ export const messages: Screen[] = [
 			await dialog('Delete')(page)
 		},
 	},
-	{ name: 'email', path: '/console/email', as: ADMIN },
 	{
 		name: 'email-save',
 		path: '/console/email',

@@ -12,8 +12,6 @@ const provider = (name: string, before: NonNullable<Screen['before']> = async ()
 })
 
 export const providers: Screen[] = [
-	{ name: 'llm-providers', path: '/console/llm-providers', as: MEMBER },
-	{ name: 'llm-providers-none', path: '/console/llm-providers', as: ADMIN },
 	{
 		name: 'llm-providers-new',
 		path: '/console/llm-providers',
@@ -29,8 +27,6 @@ export const providers: Screen[] = [
 		await page.getByRole('menuitem', { name: 'Delete provider' }).click()
 		await page.getByRole('dialog').waitFor()
 	}),
-	{ name: 'tool-providers', path: '/console/tool-providers', as: ADMIN },
-	{ name: 'tool-providers-org', path: '/console/tool-providers', as: MEMBER },
 	{
 		name: 'tool-providers-activate',
 		path: '/console/tool-providers',
@@ -47,7 +43,6 @@ export const providers: Screen[] = [
 			await page.getByRole('dialog').waitFor()
 		},
 	},
-	{ name: 'mcp-configs', path: '/console/mcp-configs', as: MEMBER },
 	{ name: 'mcp-configs-new', path: '/console/mcp-configs', as: MEMBER, before: dialog('New MCP server') },
 	{ name: 'mcp-config', path: '/console/mcp-configs', as: MEMBER, before: firstRow },
 	{
@@ -60,8 +55,6 @@ export const providers: Screen[] = [
 			await page.getByRole('button', { name: 'Test again' }).waitFor()
 		},
 	},
-	{ name: 'config-entries', path: '/console/config-entries', as: ADMIN },
 	{ name: 'config-entries-new', path: '/console/config-entries', as: ADMIN, before: dialog('New entry') },
-	{ name: 'playground', path: '/console/llm-providers/resolve', as: MEMBER },
 	{ name: 'playground-admin', path: '/console/llm-providers/resolve?selector=nobody%5Enothing', as: ADMIN },
 ]

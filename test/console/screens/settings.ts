@@ -58,7 +58,6 @@ async function connection(page: Page) {
 }
 
 export const settings: Screen[] = [
-	{ name: 'audit-logs', path: '/console/audit-logs', as: ADMIN },
 	{ name: 'audit-logs-none', path: '/console/audit-logs?action=nothing.happened', as: ADMIN },
 	{
 		name: 'audit-log',
@@ -70,9 +69,7 @@ export const settings: Screen[] = [
 		},
 	},
 	{ name: 'audit-logs-filter', path: '/console/audit-logs', as: ADMIN, before: dialog('More filters') },
-	{ name: 'operators', path: '/console/operators', as: ADMIN },
 	{ name: 'operators-policy', path: '/console/operators', as: ADMIN, before: dialog(/^Second factor/) },
-	{ name: 'oidc-connections', path: '/console/oidc-connections', as: ADMIN },
 	{ name: 'oidc-connection-new', path: '/console/oidc-connections', as: ADMIN, before: dialog('New connection') },
 	{ name: 'oidc-connection', path: '/console/oidc-connections', as: ADMIN, isMadeUp: true, before: connection },
 	{
@@ -108,7 +105,6 @@ export const settings: Screen[] = [
 			await dialog('Make SCIM token')(page)
 		},
 	},
-	{ name: 'configuration', path: '/console/configuration', as: ADMIN },
 	{ name: 'configuration-change', path: '/console/configuration?tab=change', as: ADMIN, before: plan },
 	{
 		name: 'configuration-apply',
@@ -120,12 +116,10 @@ export const settings: Screen[] = [
 		},
 	},
 	{ name: 'configuration-revisions', path: '/console/configuration?tab=revisions', as: ADMIN },
-	{ name: 'configuration-org', path: '/console/configuration', as: MEMBER },
 	{ name: 'api-keys', path: '/console/api-keys', as: ADMIN },
 	{ name: 'api-key-new', path: '/console/api-keys', as: ADMIN, before: dialog('New key') },
 	{ name: 'api-key-rotate', path: '/console/api-keys', as: MEMBER, before: dialog(/^Rotate /) },
 	{ name: 'api-key-mode', path: '/console/api-keys', as: MEMBER, before: dialog(/^Change the mode/) },
-	{ name: 'service-accounts', path: '/console/service-accounts', as: MEMBER },
 	{
 		name: 'service-account-new',
 		path: '/console/service-accounts',
@@ -141,8 +135,6 @@ export const settings: Screen[] = [
 			await dialog('Add key')(page)
 		},
 	},
-	{ name: 'secret-keys', path: '/console/secret-keys', as: ADMIN },
-	{ name: 'traces', path: '/console/trace', as: ADMIN },
 	{
 		name: 'trace',
 		path: '/console/audit-logs?action=subscriptions.create',

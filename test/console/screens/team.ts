@@ -33,7 +33,6 @@ export const team: Screen[] = [
 	{ name: 'join-gone', path: '/console/join#join_gone' },
 	{ name: 'register-signed-in', path: '/console/register', as: MEMBER },
 	{ name: 'join-signed-in', path: '/console/your-org', as: MEMBER, before: openInvitation },
-	{ name: 'your-org', path: '/console/your-org', as: MEMBER },
 	{ name: 'your-org-new', path: '/console/your-org', as: MEMBER, before: dialog('New org') },
 	{ name: 'your-org-rename', path: '/console/your-org', as: MEMBER, before: dialog('Rename') },
 	{ name: 'your-org-plan', path: '/console/your-org?tab=plan', as: MEMBER },

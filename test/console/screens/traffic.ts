@@ -8,7 +8,6 @@ const review = (title: string, fill: (page: Page) => Promise<unknown>) => async 
 }
 
 export const traffic: Screen[] = [
-	{ name: 'access-log', path: '/console/access-log', as: ADMIN },
 	{ name: 'access-log-none', path: '/console/access-log?path=/nowhere&method=PUT', as: ADMIN },
 	{
 		name: 'access-log-entry',
@@ -27,7 +26,6 @@ export const traffic: Screen[] = [
 		before: (page) => page.getByRole('status').getByText('live', { exact: true }).waitFor(),
 	},
 	{ name: 'access-log-charts', path: '/console/access-log?view=charts', as: ADMIN },
-	{ name: 'gateway-config', path: '/console/gateway-config', as: ADMIN },
 	{
 		name: 'gateway-config-review',
 		path: '/console/gateway-config',
@@ -63,8 +61,6 @@ export const traffic: Screen[] = [
 		as: MEMBER,
 		before: dialog('Delete the rule for 203.0.113.0/24'),
 	},
-	{ name: 'pauses', path: '/console/pauses', as: ADMIN },
-	{ name: 'pauses-org', path: '/console/pauses', as: MEMBER },
 	{ name: 'pauses-none', path: '/console/pauses?whose=org', as: ADMIN },
 	{ name: 'pause-new', path: '/console/pauses', as: ADMIN, before: dialog('New pause') },
 	{
@@ -84,5 +80,4 @@ export const traffic: Screen[] = [
 		as: MEMBER,
 		before: dialog('Lift the pause of agent inbox-sorter'),
 	},
-	{ name: 'health', path: '/console/health', as: ADMIN },
 ]

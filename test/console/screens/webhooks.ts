@@ -12,7 +12,6 @@ const action = (item: string) => async (page: Page) => {
 const path = '/console/webhook-endpoints'
 
 export const webhooks: Screen[] = [
-	{ name: 'webhook-endpoints', path, as: MEMBER },
 	{ name: 'webhook-endpoints-none', path, as: ADMIN },
 	{ name: 'webhook-endpoints-new', path, as: MEMBER, before: dialog('New endpoint') },
 	{ name: 'webhook-endpoint', path, as: MEMBER, before: firstRow },

@@ -1,0 +1,3 @@
+import { checkEachScreen } from './each-screen.ts'
+
+checkEachScreen('places')
