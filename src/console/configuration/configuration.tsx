@@ -6,9 +6,9 @@ import { common } from '../text/en/common.ts'
 import { configuration as t } from '../text/en/configuration.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Choice } from '../ui/filters.tsx'
+import { Choice, Tabs } from '../ui/filters.tsx'
 import { Form } from '../ui/form.tsx'
-import { Page, Toolbar } from '../ui/page.tsx'
+import { Page } from '../ui/page.tsx'
 import { Edit } from './edit.tsx'
 import { Export } from './export.tsx'
 import { useOwner, useOwnerName } from './owner.ts'
@@ -21,19 +21,9 @@ export function Configuration() {
 	const isOfPlatform = useScope() === 'platform'
 	return (
 		<Page title={t.title} hint={t.hint}>
-			<Toolbar>
-				<Choice
-					of="parts"
-					name="tab"
-					label={t.tabs.label}
-					options={[
-						{ value: undefined, label: t.tabs.export },
-						{ value: 'change', label: t.tabs.change },
-						{ value: 'revisions', label: t.tabs.revisions },
-					]}
-				/>
+			<Tabs texts={t.tabs} parts={['export', 'change', 'revisions']}>
 				{isOfPlatform && <Owners org_id={org_id} />}
-			</Toolbar>
+			</Tabs>
 			{tab === undefined && <Export key={org_id} org_id={org_id} />}
 			{tab === 'change' && <Edit key={org_id} org_id={org_id} />}
 			{tab === 'revisions' && <Revisions org_id={org_id} />}

@@ -22,10 +22,10 @@ import { serviceAccounts } from '../text/en/service-accounts.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
-import { Choice } from '../ui/filters.tsx'
+import { Tabs } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
 import { useLeave } from '../ui/leaving.tsx'
-import { Columns, Facts, Page, Panel, Stack, Toolbar } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { LatestRuns } from './latest-runs.tsx'
 import { Members } from './members.tsx'
@@ -46,26 +46,22 @@ export function Org() {
 	if (!org) return instead
 	return (
 		<Page title={org.value.name} up={{ label: t.title, link: { to: '/orgs' } }} actions={<Actions org={org.value} />}>
-			<Toolbar>
-				<Choice
-					of="parts"
-					name="tab"
-					label={t.tabs.label}
-					options={[
-						{ value: undefined, label: t.tabs.overview },
-						{ value: 'members', label: t.tabs.members },
-						{ value: 'plan', label: t.tabs.plan },
-						{ value: 'flags', label: t.tabs.flags },
-						{ value: 'budgets', label: t.tabs.budgets },
-						{ value: 'usage', label: t.tabs.usage },
-						{ value: 'programs', label: t.tabs.programs },
-						{ value: 'sign_in', label: t.tabs.sign_in },
-						{ value: 'requests', label: t.tabs.requests },
-						{ value: 'changes', label: t.tabs.changes },
-						{ value: 'data', label: t.tabs.data },
-					]}
-				/>
-			</Toolbar>
+			<Tabs
+				texts={t.tabs}
+				parts={[
+					'overview',
+					'members',
+					'plan',
+					'flags',
+					'budgets',
+					'usage',
+					'programs',
+					'sign_in',
+					'requests',
+					'changes',
+					'data',
+				]}
+			/>
 			<Tab org={org} />
 		</Page>
 	)

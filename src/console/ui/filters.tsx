@@ -1,7 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { common as t } from '../text/en/common.ts'
 import { Icon } from './icon.tsx'
+import { Toolbar } from './page.tsx'
 import { SelectFilter } from './select-filter.tsx'
 import styles from './filters.module.css'
 
@@ -80,6 +81,25 @@ interface ChoiceProps {
 
 /** More than that are too many for one line of a phone. */
 const MOST = { rows: 5, parts: 5, days: 3 }
+
+interface TabsProps<Part extends string> {
+	/** What each part is called, and all of them together. */
+	texts: Readonly<Record<Part | 'label', string>>
+	/** Their names in the address. The first one shows without any. */
+	parts: readonly Part[]
+	children?: ReactNode
+}
+
+/** The parts of a page, in `?tab=`. */
+export function Tabs<Part extends string>({ texts, parts, children }: TabsProps<Part>) {
+	const options = parts.map((part, index) => ({ value: index === 0 ? undefined : part, label: texts[part] }))
+	return (
+		<Toolbar>
+			<Choice of="parts" name="tab" label={texts.label} options={options} />
+			{children}
+		</Toolbar>
+	)
+}
 
 /** One of a few values in the address, each a link. What it chooses has a look of its own. Many become one field on a phone. */
 export function Choice({ name, label, options, of = 'rows' }: ChoiceProps) {

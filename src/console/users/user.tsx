@@ -15,8 +15,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
-import { Choice } from '../ui/filters.tsx'
-import { Columns, Facts, Page, Panel, Stack, Toolbar } from '../ui/page.tsx'
+import { Tabs } from '../ui/filters.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -49,19 +49,7 @@ export function User() {
 			up={{ label: t.title, link: { to: '/users' } }}
 			actions={<UserActions user={user} needs={needs} />}
 		>
-			<Toolbar>
-				<Choice
-					of="parts"
-					name="tab"
-					label={t.tabs.label}
-					options={[
-						{ value: undefined, label: t.tabs.overview },
-						{ value: 'access', label: t.tabs.access },
-						{ value: 'requests', label: t.tabs.requests },
-						{ value: 'changes', label: t.tabs.changes },
-					]}
-				/>
-			</Toolbar>
+			<Tabs texts={t.tabs} parts={['overview', 'access', 'requests', 'changes']} />
 			<Tab key={user_id} user={user} needs={needs} />
 		</Page>
 	)

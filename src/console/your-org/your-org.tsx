@@ -11,8 +11,8 @@ import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
 import { yourOrg as t } from '../text/en/your-org.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Choice } from '../ui/filters.tsx'
-import { Page, Toolbar } from '../ui/page.tsx'
+import { Tabs } from '../ui/filters.tsx'
+import { Page } from '../ui/page.tsx'
 import { CreateOwnOrg } from './create-own-org.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
@@ -35,21 +35,7 @@ export function YourOrg() {
 			hint={t.title}
 			actions={<Actions org_id={org_id} />}
 		>
-			<Toolbar>
-				<Choice
-					of="parts"
-					name="tab"
-					label={t.tabs.label}
-					options={[
-						{ value: undefined, label: t.tabs.overview },
-						{ value: 'members', label: t.tabs.members },
-						{ value: 'sign_in', label: t.tabs.sign_in },
-						{ value: 'plan', label: t.tabs.plan },
-						{ value: 'usage', label: t.tabs.usage },
-						{ value: 'log', label: t.tabs.log },
-					]}
-				/>
-			</Toolbar>
+			<Tabs texts={t.tabs} parts={['overview', 'members', 'sign_in', 'plan', 'usage', 'log']} />
 			{tab === undefined && <Overview org_id={org_id} />}
 			{tab === 'members' && (
 				<>
