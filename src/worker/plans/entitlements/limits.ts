@@ -4,13 +4,14 @@ import type { WorkContext } from '../../context.ts'
 import { type ApiError, conflict } from '../../ground/http/errors.ts'
 import type { Limit as ConfiguredLimit } from '../../ground/write/configured.ts'
 import { ensure } from '../../ground/write/guards.ts'
+import type { EntitlementKey } from '../entitlement-keys/catalogue.ts'
 import { effectiveInteger } from './effective.ts'
 
 // The limits that Plinth itself enforces on what an org can have. Each is an entitlement with a default in `effective.ts`.
 
 export interface Limit {
 	org_id: string
-	key: `limit.${'budgets' | 'directory_people' | 'llm_providers' | 'llm_models' | 'mcp_configs' | 'api_keys' | 'org_members' | 'invitations' | 'service_accounts' | 'service_account_keys'}`
+	key: Extract<EntitlementKey, `limit.${string}`>
 }
 
 /**
