@@ -8,12 +8,21 @@ export interface Screen {
 	/** Signed out if left out. */
 	as?: typeof ADMIN
 	/** What to do on the page before the check. */
-	before?: (page: Page) => Promise<unknown>
+	before?: Step
 	/** Checked with every change, and not only at night. Each group whose file isn't nightly has one. */
 	isDaily?: true
 	/** That makes up responses. The next screen starts without them. */
 	isMadeUp?: boolean
 }
+
+type Step = (page: Page) => Promise<unknown>
+
+/** One step after the other. */
+export const steps =
+	(...all: Step[]) =>
+	async (page: Page) => {
+		for (const step of all) await step(page)
+	}
 
 /** Opens the first thing in a list. */
 export const firstRow = async (page: Page) => {
@@ -34,15 +43,26 @@ export const sectionOfFirst = (sections: string, name: string) => async (page: P
 	await page.waitForURL(/tab=/)
 }
 
-/** Opens the first thing of a list, and the form that changes it. */
-export const firstForm = async (page: Page) => {
-	await firstRow(page)
-	await page.getByRole('button', { name: 'Edit', exact: true }).click()
-	await page.getByRole('form').waitFor()
-}
-
 /** Presses a button, and waits for the dialog that it opens. */
 export const dialog = (name: string | RegExp) => async (page: Page) => {
 	await page.getByRole('button', { name }).filter({ visible: true }).first().click()
 	await page.getByRole('dialog').waitFor()
 }
+
+/** Opens the form that changes a thing. */
+export const form = async (page: Page) => {
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
+	await page.getByRole('form').waitFor()
+}
+
+/** Opens the first thing of a list, and the form that changes it. */
+export const firstForm = steps(firstRow, form)
+
+/** Opens the first row of a list that has dialogs for them. */
+export const rowDialog = async (page: Page) => {
+	await page.locator('[data-row-link]').first().click()
+	await page.getByRole('dialog').waitFor()
+}
+
+/** Waits until a dialog says what it will do. */
+export const preview = (page: Page) => page.getByRole('region', { name: 'What will change' }).waitFor()

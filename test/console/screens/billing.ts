@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ADMIN, MEMBER } from '../instance.ts'
-import { dialog, firstRow, type Screen } from '../screen.ts'
+import { dialog, firstRow, form, preview, type Screen, steps } from '../screen.ts'
 
 const openBudget = (name: RegExp) => async (page: Page) => {
 	await page.getByRole('link', { name }).click()
@@ -65,16 +65,7 @@ export const billing: Screen[] = [
 	{ name: 'credits-own-none', path: '/console/credits?type=admin_reset', as: MEMBER },
 	{ name: 'credits-redeem', path: '/console/credits', as: MEMBER, before: dialog('Redeem code') },
 	{ name: 'budget', path: '/console/budgets', as: MEMBER, before: openBudget(/^Pilot/) },
-	{
-		name: 'budget-edit',
-		path: '/console/budgets',
-		as: MEMBER,
-		before: async (page) => {
-			await openBudget(/^Pilot/)(page)
-			await page.getByRole('button', { name: 'Edit', exact: true }).click()
-			await page.getByRole('form').waitFor()
-		},
-	},
+	{ name: 'budget-edit', path: '/console/budgets', as: MEMBER, before: steps(openBudget(/^Pilot/), form) },
 	{ name: 'budget-of-models', path: '/console/budgets', as: MEMBER, before: openBudget(/^Each model/) },
 	{ name: 'budget-of-platform', path: '/console/budgets', as: MEMBER, before: openBudget(/^Fair use/) },
 	{
@@ -93,11 +84,7 @@ export const billing: Screen[] = [
 		name: 'budget-delete',
 		path: '/console/budgets',
 		as: MEMBER,
-		before: async (page) => {
-			await openBudget(/^Each run/)(page)
-			await dialog('Delete')(page)
-			await page.getByRole('region', { name: 'What will change' }).waitFor()
-		},
+		before: steps(openBudget(/^Each run/), dialog('Delete'), preview),
 	},
 	{ name: 'redemption-codes-none', path: '/console/redemption-codes?q=no-code-has-this', as: ADMIN },
 	{ name: 'redemption-codes-new', path: '/console/redemption-codes', as: ADMIN, before: dialog('New codes') },
@@ -141,10 +128,7 @@ export const billing: Screen[] = [
 		name: 'invite-codes-replace',
 		path: '/console/invite-codes',
 		as: MEMBER,
-		before: async (page) => {
-			await dialog('Replace')(page)
-			await page.getByRole('region', { name: 'What will change' }).waitFor()
-		},
+		before: steps(dialog('Replace'), preview),
 	},
 	{ name: 'invite-code', path: '/console/invite-codes?q=ada.demo', as: ADMIN, before: firstRow },
 	{

@@ -1,5 +1,5 @@
 import { ADMIN, MEMBER } from '../instance.ts'
-import { dialog, firstRow, type Screen, sectionOfFirst } from '../screen.ts'
+import { dialog, firstRow, type Screen, sectionOfFirst, steps } from '../screen.ts'
 
 const tabOf = (name: string) => sectionOfFirst('Org sections', name)
 const tabOfUser = (name: string) => sectionOfFirst('User sections', name)
@@ -16,15 +16,7 @@ export const customers: Screen[] = [
 	},
 	{ name: 'users-none', path: '/console/users?q=nobody-has-this-name', as: ADMIN },
 	{ name: 'user', path: '/console/users?q=lovelace', as: ADMIN, before: firstRow },
-	{
-		name: 'user-suspend',
-		path: '/console/users?q=lovelace',
-		as: ADMIN,
-		before: async (page) => {
-			await firstRow(page)
-			await dialog(/^Suspend$/)(page)
-		},
-	},
+	{ name: 'user-suspend', path: '/console/users?q=lovelace', as: ADMIN, before: steps(firstRow, dialog(/^Suspend$/)) },
 	{
 		name: 'user-leave',
 		path: '/console/users?q=lovelace',
@@ -41,19 +33,13 @@ export const customers: Screen[] = [
 		name: 'user-login-end',
 		path: `/console/users?q=${ADMIN.login}`,
 		as: ADMIN,
-		before: async (page) => {
-			await tabOfUser('Sessions and keys')(page)
-			await dialog(/^Sign out of/)(page)
-		},
+		before: steps(tabOfUser('Sessions and keys'), dialog(/^Sign out of/)),
 	},
 	{
 		name: 'user-key-delete',
 		path: `/console/users?q=${MEMBER.login}`,
 		as: ADMIN,
-		before: async (page) => {
-			await tabOfUser('Sessions and keys')(page)
-			await dialog(/^Delete API key/)(page)
-		},
+		before: steps(tabOfUser('Sessions and keys'), dialog(/^Delete API key/)),
 	},
 	{ name: 'user-requests', path: `/console/users?q=${ADMIN.login}`, as: ADMIN, before: tabOfUser('Requests') },
 	{ name: 'user-changes', path: '/console/users?q=lovelace', as: ADMIN, before: tabOfUser('Changes') },
@@ -77,10 +63,7 @@ export const customers: Screen[] = [
 		name: 'org-member-new',
 		path: '/console/orgs?q=northwind%20research',
 		as: ADMIN,
-		before: async (page) => {
-			await tabOf('Members')(page)
-			await dialog('Add member')(page)
-		},
+		before: steps(tabOf('Members'), dialog('Add member')),
 	},
 	{
 		name: 'org-member-remove',
@@ -101,10 +84,7 @@ export const customers: Screen[] = [
 		name: 'org-override-set',
 		path: '/console/orgs?q=northwind%20research',
 		as: ADMIN,
-		before: async (page) => {
-			await tabOf('Plan')(page)
-			await dialog('Add override')(page)
-		},
+		before: steps(tabOf('Plan'), dialog('Add override')),
 	},
 	{ name: 'org-budgets', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Budgets') },
 	{ name: 'org-flags', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Flags') },
@@ -114,10 +94,7 @@ export const customers: Screen[] = [
 		name: 'org-adjust',
 		path: '/console/orgs?q=northwind%20research',
 		as: ADMIN,
-		before: async (page) => {
-			await firstRow(page)
-			await dialog('Adjust')(page)
-		},
+		before: steps(firstRow, dialog('Adjust')),
 	},
 	{ name: 'org-usage', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Usage') },
 	{ name: 'org-changes', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Changes') },

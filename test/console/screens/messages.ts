@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ADMIN } from '../instance.ts'
-import { dialog, type Screen } from '../screen.ts'
+import { dialog, type Screen, steps } from '../screen.ts'
 
 const openSent = async (page: Page) => {
 	await page.getByRole('link', { name: 'Maintenance on Saturday' }).click()
@@ -20,15 +20,7 @@ export const messages: Screen[] = [
 		},
 	},
 	{ name: 'broadcast', path: '/console/broadcasts', as: ADMIN, before: openSent },
-	{
-		name: 'broadcast-delete',
-		path: '/console/broadcasts',
-		as: ADMIN,
-		before: async (page) => {
-			await openSent(page)
-			await dialog('Delete')(page)
-		},
-	},
+	{ name: 'broadcast-delete', path: '/console/broadcasts', as: ADMIN, before: steps(openSent, dialog('Delete')) },
 	{
 		name: 'email-save',
 		path: '/console/email',

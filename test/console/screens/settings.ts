@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ADMIN, MEMBER } from '../instance.ts'
-import { dialog, type Screen } from '../screen.ts'
+import { dialog, form, rowDialog, type Screen, steps } from '../screen.ts'
 
 /** Plans a document that creates, changes and deletes. */
 async function plan(page: Page) {
@@ -59,15 +59,7 @@ async function connection(page: Page) {
 
 export const settings: Screen[] = [
 	{ name: 'audit-logs-none', path: '/console/audit-logs?action=nothing.happened', as: ADMIN },
-	{
-		name: 'audit-log',
-		path: '/console/audit-logs?action=plans.create',
-		as: ADMIN,
-		before: async (page) => {
-			await page.locator('[data-row-link]').first().click()
-			await page.getByRole('dialog').waitFor()
-		},
-	},
+	{ name: 'audit-log', path: '/console/audit-logs?action=plans.create', as: ADMIN, before: rowDialog },
 	{ name: 'audit-logs-filter', path: '/console/audit-logs', as: ADMIN, before: dialog('More filters') },
 	{ name: 'operators-policy', path: '/console/operators', as: ADMIN, before: dialog(/^Second factor/) },
 	{ name: 'oidc-connection-new', path: '/console/oidc-connections', as: ADMIN, before: dialog('New connection') },
@@ -77,21 +69,14 @@ export const settings: Screen[] = [
 		path: '/console/oidc-connections',
 		as: ADMIN,
 		isMadeUp: true,
-		before: async (page) => {
-			await connection(page)
-			await page.getByRole('button', { name: 'Edit', exact: true }).click()
-			await page.getByRole('form').waitFor()
-		},
+		before: steps(connection, form),
 	},
 	{
 		name: 'oidc-connection-require',
 		path: '/console/oidc-connections',
 		as: ADMIN,
 		isMadeUp: true,
-		before: async (page) => {
-			await connection(page)
-			await dialog('Require it')(page)
-		},
+		before: steps(connection, dialog('Require it')),
 	},
 	{
 		name: 'oidc-connection-token',
@@ -110,10 +95,7 @@ export const settings: Screen[] = [
 		name: 'configuration-apply',
 		path: '/console/configuration?tab=change',
 		as: ADMIN,
-		before: async (page) => {
-			await plan(page)
-			await dialog('Apply')(page)
-		},
+		before: steps(plan, dialog('Apply')),
 	},
 	{ name: 'configuration-revisions', path: '/console/configuration?tab=revisions', as: ADMIN },
 	{ name: 'api-keys', path: '/console/api-keys', as: ADMIN },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ADMIN, MEMBER } from '../instance.ts'
-import { dialog, type Screen } from '../screen.ts'
+import { dialog, rowDialog, type Screen } from '../screen.ts'
 
 const review = (title: string, fill: (page: Page) => Promise<unknown>) => async (page: Page) => {
 	await fill(page)
@@ -9,15 +9,7 @@ const review = (title: string, fill: (page: Page) => Promise<unknown>) => async 
 
 export const traffic: Screen[] = [
 	{ name: 'access-log-none', path: '/console/access-log?path=/nowhere&method=PUT', as: ADMIN },
-	{
-		name: 'access-log-entry',
-		path: '/console/access-log?path=/v1',
-		as: ADMIN,
-		before: async (page) => {
-			await page.locator('[data-row-link]').first().click()
-			await page.getByRole('dialog').waitFor()
-		},
-	},
+	{ name: 'access-log-entry', path: '/console/access-log?path=/v1', as: ADMIN, before: rowDialog },
 	{ name: 'access-log-filter', path: '/console/access-log', as: ADMIN, before: dialog(/^More filters$/) },
 	{
 		name: 'access-log-live',
