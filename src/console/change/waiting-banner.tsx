@@ -2,13 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Refusal } from '../api.ts'
 import { changes as t } from '../text/en/common.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import { refresh } from './refresh.ts'
 import { Sentence } from './sentences/use-sentences.tsx'
 import { endChange, forget, keepChange, statusOf, type Waiting } from './waiting.ts'
-import styles from './waiting-banner.module.css'
 
 /** How often it checks what happened to a change whose time is up. */
 const POLL_MS = 1_500
@@ -51,16 +50,14 @@ export default function WaitingBanner({ change: { id, due_at, row } }: { change:
 	}
 	if (isOver)
 		return (
-			<div className={styles.banner} role="status">
-				<Icon name="clock" />
+			<Banner icon="clock" role="status">
 				<p>
 					{t.guard.ending} {what}
 				</p>
-			</div>
+			</Banner>
 		)
 	return (
-		<div className={styles.banner} role="alert">
-			<Icon name="clock" />
+		<Banner icon="clock" role="alert">
 			<p>
 				{t.guard.pending} {what} {t.guard.rolls} {/* A timer is not read out at each second. */}
 				<span role="timer">{t.guard.seconds(left_s)}</span> {t.guard.unless}
@@ -71,7 +68,7 @@ export default function WaitingBanner({ change: { id, due_at, row } }: { change:
 			<Button kind="primary" isBusy={isRunning} onClick={() => void decide(keepChange, t.guard.kept)}>
 				{t.guard.keep}
 			</Button>
-		</div>
+		</Banner>
 	)
 }
 

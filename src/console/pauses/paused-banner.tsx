@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { type Me, useMay } from '../session/session.ts'
 import { punctuation } from '../text/en/language.ts'
 import { pauses } from '../text/en/pauses.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Banner } from '../ui/banner.tsx'
 import { Ago } from '../ui/time.tsx'
-import styles from './paused-banner.module.css'
 
 const t = pauses.banner
 
@@ -13,8 +12,7 @@ export default function PausedBanner({ pause: { scope, reason, until } }: { paus
 	const isOperator = useMay('platform.read')
 	const maySee = useMay('org.settings') ? isOperator || scope === 'org' : isOperator
 	return (
-		<div className={styles.banner} role="status">
-			<Icon name="pause" />
+		<Banner icon="pause" role="status">
 			<p>
 				{scope === 'platform' ? t.platform : t.org} {reason}{' '}
 				{until && (
@@ -30,6 +28,6 @@ export default function PausedBanner({ pause: { scope, reason, until } }: { paus
 					{t.show}
 				</Link>
 			)}
-		</div>
+		</Banner>
 	)
 }

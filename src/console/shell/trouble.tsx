@@ -2,12 +2,11 @@ import { useEffect } from 'react'
 import { useTrouble } from '../calls/trouble.ts'
 import { hideFirstForm, isFirstFormShown } from '../session/first-form.ts'
 import { shell } from '../text/en/shell.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { startAgain } from '../ui/loading.ts'
 import { PageSkeleton } from '../ui/page.tsx'
-import styles from './trouble.module.css'
 
 const t = shell.trouble
 
@@ -17,15 +16,14 @@ export function TroubleBar() {
 	return (
 		<div role="status">
 			{trouble && (
-				<div className={styles.bar}>
-					<Icon name="alert" />
+				<Banner icon="alert">
 					<p>{t[trouble]}</p>
 					{trouble === 'replaced' && (
 						<Button icon="refresh" onClick={startAgain}>
 							{t.reload}
 						</Button>
 					)}
-				</div>
+				</Banner>
 			)}
 		</div>
 	)
