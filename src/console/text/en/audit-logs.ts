@@ -2,7 +2,7 @@
 export const auditLogs = {
 	title: 'Audit log',
 	hint: 'Who changed what, newest first. Kept for 400 days.',
-	columns: { action: 'Change', target: 'Target', actor: 'By', org: 'Org', when: 'When' },
+	columns: { action: 'Change', actor: 'By', org: 'Org', when: 'When' },
 	filters: {
 		action: 'Kind of change',
 		any_action: 'Any kind of change',

@@ -3,7 +3,7 @@ export const configEntries = {
 	title: 'Config entries',
 	hint: 'Platform-wide settings, one text value per dotted key.',
 	defaults: { title: 'At their default', hint: 'What no entry sets.', value: 'Default' },
-	columns: { key: 'Key', value: 'Value', meaning: 'What it does', actions: 'Actions' },
+	columns: { key: 'Key', value: 'Value', meaning: 'What it does' },
 	secret: 'hidden',
 	empty: 'No entries yet',
 	empty_hint: 'Entitlement defaults and older tool settings live here.',
@@ -27,7 +27,6 @@ export const configEntries = {
 	},
 	remove: {
 		action: 'Delete',
-		label: (key: string) => `Delete ${key}`,
 		title: (key: string) => `Delete ${key}?`,
 		body: 'Anything that reads this entry falls back to its built-in default.',
 		done: (key: string) => `Deleted ${key}.`,

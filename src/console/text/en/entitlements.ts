@@ -14,7 +14,6 @@ export const entitlements = {
 		title: 'Overrides',
 		hint: 'These take precedence over the plan until they expire.',
 		columns: { key: 'Entitlement', value: 'Value', reason: 'Reason', expires: 'Expires', by: 'Set by' },
-		never: 'Never',
 		expired: 'expired',
 		empty: 'No overrides',
 		empty_hint: 'This org gets what its plan and the platform defaults say.',

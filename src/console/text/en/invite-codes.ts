@@ -31,7 +31,6 @@ export const inviteCodes = {
 	facts: {
 		title: 'About',
 		owner: 'Owner',
-		email: 'Email',
 		code: 'Code',
 		uses: 'Used',
 		created: 'Created',

@@ -30,7 +30,6 @@ export const pauses = {
 		subject_hint: 'Exactly as runs name it.',
 		subject_named: (name: string) => `That's ${name}.`,
 		org: 'Org',
-		user: 'User',
 		reason: 'Reason',
 		reason_hint: 'Everyone whose run stops can read it.',
 		until: 'Until',

@@ -2,7 +2,6 @@
 export const subscriptions = {
 	title: 'Subscriptions',
 	hint: 'Which org is on which plan, newest first.',
-	one: 'Subscription',
 	columns: { org: 'Org', plan: 'Plan', status: 'Status', until: 'Period ends', created: 'Created' },
 	status: { active: 'Active', cancelled: 'Cancelled', expired: 'Expired' },
 	filters: {
@@ -17,7 +16,6 @@ export const subscriptions = {
 	},
 	empty: 'No subscriptions yet',
 	empty_hint: 'Subscribe an org to a plan.',
-	actions: 'Actions',
 	later: 'starts later',
 	create: {
 		action: 'Subscribe an org',

@@ -8,7 +8,6 @@ export const webhookEndpoints = {
 		state: 'Status',
 		rate: 'Success rate',
 		failure: 'Last failure',
-		since: 'Created',
 	},
 	all_events: 'all events',
 	events_count: (count: number) => (count === 1 ? '1 event type' : `${count} event types`),

@@ -4,7 +4,7 @@ import type { Texts } from '../texts.ts'
 export const auditLogs: Texts<typeof en.auditLogs> = {
 	title: '审计日志',
 	hint: '谁修改了什么，最新的在前。保留 400 天。',
-	columns: { action: '变更', target: '对象', actor: '操作人', org: '组织', when: '时间' },
+	columns: { action: '变更', actor: '操作人', org: '组织', when: '时间' },
 	filters: {
 		action: '变更类型',
 		any_action: '所有变更类型',

@@ -5,7 +5,7 @@ export const configEntries: Texts<typeof en.configEntries> = {
 	title: '配置项',
 	hint: '平台级设置，每个以点分隔的键对应一个文本值。',
 	defaults: { title: '使用默认值', hint: '没有配置项设置的键。', value: '默认值' },
-	columns: { key: '键', value: '值', meaning: '作用', actions: '操作' },
+	columns: { key: '键', value: '值', meaning: '作用' },
 	secret: '已隐藏',
 	empty: '还没有配置项',
 	empty_hint: '权益默认值和旧版工具设置保存在这里。',
@@ -29,7 +29,6 @@ export const configEntries: Texts<typeof en.configEntries> = {
 	},
 	remove: {
 		action: '删除',
-		label: (key) => `删除 ${key}`,
 		title: (key) => `删除 ${key}？`,
 		body: '读取此配置项的功能将使用内置默认值。',
 		done: (key) => `已删除 ${key}。`,

@@ -16,7 +16,6 @@ export const entitlements: Texts<typeof en.entitlements> = {
 		title: '覆盖值',
 		hint: '在过期之前优先于套餐。',
 		columns: { key: '权益', value: '值', reason: '原因', expires: '过期时间', by: '设置人' },
-		never: '永不',
 		expired: '已过期',
 		empty: '没有覆盖值',
 		empty_hint: '该组织使用其套餐和平台默认值。',

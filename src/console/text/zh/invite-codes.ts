@@ -33,7 +33,6 @@ export const inviteCodes: Texts<typeof en.inviteCodes> = {
 	facts: {
 		title: '基本信息',
 		owner: '所有者',
-		email: '邮箱',
 		code: '邀请码',
 		uses: '已使用',
 		created: '创建时间',

@@ -32,7 +32,6 @@ export const pauses: Texts<typeof en.pauses> = {
 		subject_hint: '须与运行中的名称完全一致。',
 		subject_named: (name) => `即 ${name}。`,
 		org: '组织',
-		user: '用户',
 		reason: '原因',
 		reason_hint: '运行被停止的人都能看到。',
 		until: '截止时间',

@@ -4,7 +4,6 @@ import type { Texts } from '../texts.ts'
 export const subscriptions: Texts<typeof en.subscriptions> = {
 	title: '订阅',
 	hint: '各组织使用的套餐，最新的在前。',
-	one: '订阅',
 	columns: { org: '组织', plan: '套餐', status: '状态', until: '周期结束', created: '创建时间' },
 	status: { active: '生效中', cancelled: '已取消', expired: '已过期' },
 	filters: {
@@ -19,7 +18,6 @@ export const subscriptions: Texts<typeof en.subscriptions> = {
 	},
 	empty: '还没有订阅',
 	empty_hint: '为组织订阅一个套餐。',
-	actions: '操作',
 	later: '尚未开始',
 	create: {
 		action: '新建订阅',

@@ -10,7 +10,6 @@ export const webhookEndpoints: Texts<typeof en.webhookEndpoints> = {
 		state: '状态',
 		rate: '成功率',
 		failure: '最近失败',
-		since: '创建时间',
 	},
 	all_events: '全部事件',
 	events_count: (count) => `${count} 种事件`,
