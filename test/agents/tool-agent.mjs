@@ -1,7 +1,7 @@
 // An agent in Node.js: a loop around a model that calls tools, and that Plinth may stop at each step. See README.md.
 //
 // It takes from Plinth which model to use and with which key, and which MCP servers there are. It holds what its next step may cost
-// before it takes the step, and says what it has spent after it. At its budget it asks people for more, and goes on if they grant it.
+// before it takes the step, and says what it has spent after it. At its budget it asks people for more, and continues if they grant it.
 import { readFileSync } from 'node:fs'
 import { env } from 'node:process'
 import { mcpTools } from './mcp-tools.mjs'
