@@ -94,6 +94,12 @@ export function Detail({
 					<Differences before={before} after={after} />
 				</details>
 			</section>
+			{whyNot && <p>{whyNot}</p>}
+			{!row.reverted_by && !whyNot && (
+				<DialogActions>
+					<Revert row={row} org_id={of} />
+				</DialogActions>
+			)}
 			<Facts facts={facts} />
 			{isWhole ? (
 				<Json value={row} label={t.json} />
@@ -110,12 +116,6 @@ export function Detail({
 				{actor_user_id && <Link {...listOf({ actor_user_id })}>{t.same_actor}</Link>}
 				<Link {...listOf({ action })}>{t.same_action}</Link>
 			</nav>
-			{whyNot && <p>{whyNot}</p>}
-			{!row.reverted_by && !whyNot && (
-				<DialogActions>
-					<Revert row={row} org_id={of} />
-				</DialogActions>
-			)}
 		</div>
 	)
 }
