@@ -31,6 +31,10 @@ test('the palette finds by words in any order, with a letter wrong, and by a ver
 		await page.getByRole('option', { name: first }).waitFor()
 		await page.keyboard.press('Escape')
 	}
+	await page.keyboard.press('Control+k')
+	await page.getByRole('dialog').getByRole('combobox').fill('invite')
+	await page.getByRole('option', { name: 'Invite a colleague' }).click()
+	await page.getByRole('dialog').getByLabel('Email address').and(page.locator(':focus')).waitFor()
 })
 
 nightly('an owner finds what has a name in their org', async ({ open }) => {

@@ -29,7 +29,7 @@ test('an owner pauses an agent after a preview, with a reason and an end, and li
 	await page.locator('[aria-invalid="true"]').waitFor()
 	await page.getByLabel('Reason').fill('It loops')
 	await page.getByLabel('Until').fill('2090-01-01T12:00')
-	await page.getByRole('button', { name: 'Preview' }).click()
+	await page.getByLabel('Reason').press('Control+Enter')
 	const review = page.getByRole('dialog', { name: 'Pause agent vendor/agent 1?' })
 	await review.getByText('paused, until').waitFor()
 	expect(await list()).toEqual([])

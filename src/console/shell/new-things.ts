@@ -81,7 +81,7 @@ const NEW_THINGS: NewThing[] = [
 		also: t.also.invitation,
 		icon: 'invite',
 		needs: ['org.settings'],
-		form: { to: '/your-org', search: { tab: 'members' } },
+		form: later(async () => ({ default: (await import('../your-org/invite.tsx')).InviteHere })),
 	},
 	{
 		label: t.pause,

@@ -16,6 +16,7 @@ const SHORTCUTS: Shortcut[] = [
 	[['↑', '↓', 'Home', 'End'], t.rows],
 	[['←', '→'], t.charts],
 	[['Enter'], t.open],
+	[[isMac ? '⌘ Enter' : 'Ctrl Enter'], t.send],
 	[['Esc'], t.close],
 ]
 

@@ -3,6 +3,7 @@ import {
 	type ChangeEventHandler,
 	createContext,
 	type InputHTMLAttributes,
+	type KeyboardEvent,
 	type ReactNode,
 	type Ref,
 	type SelectHTMLAttributes,
@@ -106,11 +107,17 @@ export function TextField({ name, label, hint, defaultValue, ...rest }: Text) {
 
 type Long = Labeled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id' | 'name'>
 
+/** Enter makes a line here, so with Ctrl or ⌘ it does what it does in a short field. */
+function onKeyDown({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>) {
+	if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
+}
+
 export function LongTextField({ name, label, hint, rows = 4, defaultValue, ...rest }: Long) {
 	const text = useText({ ...rest, defaultValue })
+	const own = { rows, name, onKeyDown, className: styles.long }
 	return (
 		<Field name={name} label={label} hint={hint}>
-			{(aria) => <textarea {...rest} {...text} {...aria} rows={rows} name={name} className={styles.long} />}
+			{(aria) => <textarea {...rest} {...text} {...aria} {...own} />}
 		</Field>
 	)
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { useName } from '../names/name.tsx'
 import { ROLES, type Role, useRulesOwners } from '../session/my-orgs.ts'
+import { useMe } from '../session/session.ts'
 import { invitations } from '../text/en/invitations.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
@@ -10,6 +12,12 @@ import type { Values } from '../ui/form.tsx'
 import { SentInvitation } from './sent-invitation.tsx'
 
 const t = invitations.create
+
+/** Invites somebody into the org that the user acts in. */
+export function InviteHere({ onClose }: { onClose: () => void }) {
+	const { org_id } = useMe()
+	return <Invite org={{ id: org_id, name: useName(org_id) ?? org_id }} onClose={onClose} />
+}
 
 /** Invites an address, then shows the link to pass on. */
 export function Invite({ org, onClose }: { org: { id: string; name: string }; onClose: () => void }) {

@@ -9,5 +9,6 @@ export const shortcuts = {
 	rows: 'Move through the rows of a table',
 	charts: 'Move through the bars of a chart',
 	open: 'Open what has the focus',
+	send: 'Submit the form of a field with several lines',
 	close: 'Close a dialog or a menu',
 } as const

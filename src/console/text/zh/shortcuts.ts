@@ -11,5 +11,6 @@ export const shortcuts: Texts<typeof en.shortcuts> = {
 	rows: '在表格的行之间移动',
 	charts: '在图表的柱之间移动',
 	open: '打开当前焦点所在的内容',
+	send: '在多行输入框中提交表单',
 	close: '关闭对话框或菜单',
 }
