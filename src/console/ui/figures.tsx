@@ -19,18 +19,26 @@ interface FigureProps {
 	trend?: number[] | undefined
 }
 
-/** A number with its name, and what's behind it. */
-export const Figure = ({ label, value, hint, change, link, trend }: FigureProps) => (
-	<section className={styles.figure} aria-label={label} aria-busy={value === undefined}>
-		<h2>{label}</h2>
-		<p className={styles.value}>
-			{value === undefined ? <span className={styles.skeleton} /> : link ? <Link {...link}>{value}</Link> : value}
-		</p>
-		{change && <p className={styles.change}>{change}</p>}
-		<p className={styles.hint}>{value === undefined ? ' ' : (hint ?? ' ')}</p>
-		{trend && trend.length > 1 && <Trend values={trend} />}
-	</section>
-)
+/** A number with its name, and what's behind it. What loads has its room already, so that nothing below moves. */
+export function Figure(props: FigureProps) {
+	const { label, value, hint, change, link, trend } = props
+	const isLoading = value === undefined
+	return (
+		<section className={styles.figure} aria-label={label} aria-busy={isLoading}>
+			<h2>{label}</h2>
+			<p className={styles.value}>
+				{isLoading ? <span className={styles.skeleton} /> : link ? <Link {...link}>{value}</Link> : value}
+			</p>
+			{(change ?? (isLoading && 'change' in props)) && <p className={styles.change}>{change}</p>}
+			<p className={styles.hint}>{isLoading ? ' ' : (hint ?? ' ')}</p>
+			{trend && trend.length > 1 ? (
+				<Trend values={trend} />
+			) : (
+				isLoading && 'trend' in props && <div className={styles.trend} />
+			)}
+		</section>
+	)
+}
 
 const WIDTH = 120
 const HEIGHT = 28

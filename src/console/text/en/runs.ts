@@ -20,7 +20,7 @@ export const runs = {
 		failed: 'Failed',
 		failed_hint: (count: string) => `${count} in the last 7 days`,
 		cost: 'Cost',
-		cost_hint: (cost: string) => `${cost} per run, last 7 days`,
+		cost_hint: (cost: string) => `${cost} per run`,
 		duration: 'Median duration',
 		duration_hint: (day: string) => `on ${day}`,
 	},

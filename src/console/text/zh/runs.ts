@@ -22,7 +22,7 @@ export const runs: Texts<typeof en.runs> = {
 		failed: '失败',
 		failed_hint: (count) => `最近 7 天共 ${count} 次`,
 		cost: '费用',
-		cost_hint: (cost) => `每次运行 ${cost}，最近 7 天`,
+		cost_hint: (cost) => `每次运行 ${cost}`,
 		duration: '耗时中位数',
 		duration_hint: (day) => day,
 	},
