@@ -20,6 +20,10 @@ test('the palette finds by words in any order, with a letter wrong, and by a ver
 	await page.getByRole('dialog').getByRole('textbox', { name: 'Credits' }).waitFor()
 	await page.keyboard.press('Escape')
 	await page.getByRole('dialog').waitFor({ state: 'detached' })
+	const [request] = await call<{ id: string }[]>('GET', '/v1/admin/requests?kind=change')
+	await offers(page, request?.id ?? '', 'POST /v1/admin/budgets')
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'A key proposes POST /v1/admin/budgets' }).waitFor()
 	for (const [text, first] of [
 		['invite', 'Invite a colleague'],
 		['rotate', 'Rotate an API key'],
