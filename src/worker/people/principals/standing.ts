@@ -32,11 +32,11 @@ export const isActive = sql`${users.status} = 'active'`
 export const isWaiting = sql`${waitsSince()} IS NOT NULL`
 
 /** The role in the org of a session, or of a key, that came through a connection. */
-export const roleThrough = sql<Role | null>`iif(${memberships.role} IS NOT NULL AND ${isWaiting}, 'member', ${memberships.role})`
+const roleThrough = sql<Role | null>`iif(${memberships.role} IS NOT NULL AND ${isWaiting}, 'member', ${memberships.role})`
 
 /** Their platform roles: an org's connection gives none, and one that waits none either. */
-export const rolesOfSession = sql<string>`iif(${oidcConnections.org_id} IS NULL AND NOT ${isWaiting}, ${platformRoles}, '[]')`
-export const rolesOfKey = sql<string>`iif(${isWaiting}, '[]', ${platformRolesSince(apiKeys.created_at)})`
+const rolesOfSession = sql<string>`iif(${oidcConnections.org_id} IS NULL AND NOT ${isWaiting}, ${platformRoles}, '[]')`
+const rolesOfKey = sql<string>`iif(${isWaiting}, '[]', ${platformRolesSince(apiKeys.created_at)})`
 
 const isIn = (wanted: SQLWrapper, held: SQLWrapper) =>
 	sql`NOT EXISTS (SELECT 1 FROM json_each(${wanted}) AS w WHERE w.value NOT IN (SELECT h.value FROM json_each(${held}) AS h))`
