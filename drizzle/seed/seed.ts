@@ -3,7 +3,7 @@ import { randomBytes, scryptSync } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { migrate } from '../../src/tools/migrate.ts'
 import { devVars } from '../../src/tools/settings.ts'
-import { withLocalD1 } from '../../src/tools/state.ts'
+import { onLocalD1 } from '../../src/tools/state.ts'
 import { toHash } from '../../src/worker/sign-in/passwords/passwords.ts'
 import { COST } from '../../src/worker/sign-in/passwords/work.ts'
 import { accounts, DEMO_LOGIN, DEMO_PASSWORD } from './accounts.ts'
@@ -111,4 +111,4 @@ async function seed(db: D1Database) {
 	)
 }
 
-await withLocalD1(seed)
+await onLocalD1(seed)

@@ -42,14 +42,20 @@ export const withLocalD1 = <T>(use: (db: D1Database) => Promise<T>, state = STAT
 	withLocalState(({ db }) => use(db), state)
 
 /**
- * Migrates the local D1, and says so. On a busy machine workerd may close the connection of a call, which is a `TypeError`. All
- * migrations are one transaction, so they can be sent again.
+ * Like `withLocalD1`, and again if workerd closes the connection of a call, which is a `TypeError` and happens on a busy machine. So
+ * what `use` writes has to be one transaction.
  */
-export async function migrateLocalD1(tries = 3): Promise<void> {
-	const files = await withLocalD1(migrate).catch((error: unknown) => {
-		if (error instanceof TypeError && tries > 1) return undefined
-		throw error
-	})
-	if (!files) return migrateLocalD1(tries - 1)
+export async function onLocalD1<T>(use: (db: D1Database) => Promise<T>, tries = 3): Promise<T> {
+	try {
+		return await withLocalD1(use)
+	} catch (error) {
+		if (!(error instanceof TypeError) || tries === 1) throw error
+		return onLocalD1(use, tries - 1)
+	}
+}
+
+/** Migrates the local D1, and says so. */
+export async function migrateLocalD1(): Promise<void> {
+	const files = await onLocalD1(migrate)
 	if (files.length > 0) console.log(`Applied ${files.length} migrations, up to ${files.at(-1)}.`)
 }

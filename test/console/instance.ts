@@ -31,7 +31,7 @@ const run = (script: string, env: NodeJS.ProcessEnv = {}, ...args: string[]) =>
 			NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/plinth/compiled'),
 			...env,
 		},
-		stdio: ['ignore', 'pipe', 'ignore'],
+		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	})
 
@@ -43,9 +43,17 @@ export async function prepare(): Promise<string> {
 	// The instances share it, and none could read it while another makes it.
 	await certificate()
 	const parts = [run('drizzle/seed/seed.ts', { PERSIST_TO: state }), run('src/tools/build-worker.ts')]
-	for (const part of parts) part.stdout.resume()
+	const said = parts.map(({ stdout, stderr }) => {
+		stdout.resume()
+		const chunks: string[] = []
+		stderr.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk))
+		return chunks
+	})
 	const codes = await Promise.all(parts.map(ended))
-	if (codes.some((code) => code !== 0)) throw new Error('The Worker and the console could not be built, or not seeded')
+	if (codes.some((code) => code !== 0))
+		throw new Error(
+			`The Worker and the console could not be built, or not seeded:\n${said.flat().join('').slice(-4000)}`,
+		)
 	return state
 }
 
@@ -67,6 +75,7 @@ export async function startInstance(seeded?: string): Promise<Instance> {
 		BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
 	}
 	const server = run('src/tools/serve.ts', variables, '--built')
+	server.stderr.resume()
 	let printed = ''
 	server.stdout.setEncoding('utf8').on('data', (text: string) => {
 		printed += text
