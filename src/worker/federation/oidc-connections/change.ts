@@ -14,6 +14,7 @@ import { write } from '../../ground/write/write.ts'
 import { apiKeys } from '../../keys/api-keys/table.ts'
 import { newSecret } from '../../keys/auth/tokens.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../../keys/service-accounts/table.ts'
+import { isUnused } from '../../people/invitations/state.ts'
 import { invitations } from '../../people/invitations/table.ts'
 import type { UserPrincipal } from '../../principal.ts'
 import { decidedBy } from '../../sign-in/identities/confirm.ts'
@@ -223,7 +224,7 @@ function vouched({ var: { db } }: Context<SignedInUser>, owner: Owner, id: strin
 		db
 			.update(invitations)
 			.set(none)
-			.where(through(invitations, eq(invitations.org_id, owner ?? ''))),
+			.where(through(invitations, allOf(eq(invitations.org_id, owner ?? ''), isUnused))),
 		db
 			.update(oidcConnections)
 			.set(none)
