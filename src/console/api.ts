@@ -110,8 +110,8 @@ export async function answered<T>(call: Promise<Reply<T>>): Promise<Reply<T>> {
 
 /** An error in the language of the page. If the texts can't be loaded, it stays as the API says it. */
 async function translated(refusal: Refusal): Promise<Refusal> {
-	const translate = await language.errors?.().catch(() => undefined)
-	return translate ? Object.assign(refusal, translate(refusal)) : refusal
+	const said = language.errors?.().then((translate) => translate(refusal))
+	return Object.assign(refusal, await said?.catch(() => undefined))
 }
 
 /** Sends a call, again if it asked for a proof of who calls and the user gave one. */

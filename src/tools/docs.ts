@@ -2,7 +2,9 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { PLACES } from '../console/places/places.ts'
-import { codes, reasons } from '../console/text/zh/why-reasons.ts'
+import { reasons } from '../console/text/zh/reasons.ts'
+import { signInReasons } from '../console/text/zh/sign-in-reasons.ts'
+import { codes } from '../console/text/zh/why-reasons.ts'
 import { BUILT } from '../worker/operations/docs/built.ts'
 import type { Document } from '../worker/operations/docs/document.ts'
 import { pagesOf } from '../worker/operations/guides/pages.ts'
@@ -28,7 +30,7 @@ export function buildDocs(assets: string): void {
 			document,
 			agents,
 			places: { chapters: placesBy('chapter'), guides: placesBy('guide'), names },
-			errors: { zh: { ...reasons, ...codes } },
+			errors: { zh: { ...reasons, ...signInReasons, ...codes } },
 			changelog: source('.github/CHANGELOG.md'),
 		}),
 		...mcpFiles(document),

@@ -1,10 +1,13 @@
-// Part of `npm run check`: every language of the console has all of the texts, without English left over, and no component has a
-// text of its own. The types of the texts say the same about names within a file. The Chinese guides have no English left over
-// either; that they have all of the texts is known once they're built.
+// Part of `npm run check`: every language of the console has all of the texts, without English left over, each text is shown, and no
+// component has a text of its own. The types of the texts say the same about names within a file. The Chinese guides have no English
+// left over either; that they have all of the texts is known once they're built.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
+import { reasons } from '../console/text/zh/reasons.ts'
+import { signInReasons } from '../console/text/zh/sign-in-reasons.ts'
+import { codes } from '../console/text/zh/why-reasons.ts'
 import { CODES, type Refused } from '../worker/ground/http/codes.ts'
 import { FIELD_CODES } from '../worker/ground/http/field-codes.ts'
 import { REASONS } from '../worker/ground/http/reasons.ts'
@@ -27,7 +30,7 @@ const textsOf = async (file: string) => (await import(pathToFileURL(join(TEXT, f
 
 const english = globSync('*.ts', { cwd: join(TEXT, 'en') })
 const problems = (await Promise.all(english.map(checkTexts))).flat()
-problems.push(...(await checkErrors()))
+problems.push(...checkErrors())
 problems.push(...(await checkActions()))
 problems.push(...(await checkFields()))
 problems.push(...(await checkCodes('effects.ts', 'EFFECTS', Object.keys(EFFECTS), EFFECTS)))
@@ -49,14 +52,16 @@ async function checkTexts(name: string): Promise<string[]> {
 }
 
 /** Where a language's errors differ from those of the API: in their names, or in the names of their values. */
-async function checkErrors(): Promise<string[]> {
-	const { codes = {}, reasons = {} } = (await textsOf('zh/why-reasons.ts')) as Record<string, Record<string, string[]>>
-	return [...partings(REASONS, reasons), ...partings(CODES, codes)].map(
-		(problem) => `src/console/text/zh/why-reasons.ts: ${problem}`,
+function checkErrors(): string[] {
+	return [...partings(REASONS, { ...reasons, ...signInReasons }), ...partings(CODES, codes)].map(
+		(problem) => `src/console/text/zh: ${problem}`,
 	)
 }
 
-function partings(entries: Readonly<Record<string, Refused>>, texts: Record<string, string[]>): string[] {
+function partings(
+	entries: Readonly<Record<string, Refused>>,
+	texts: Record<string, readonly string[] | undefined>,
+): string[] {
 	return Object.keys({ ...entries, ...texts }).flatMap((name) => {
 		const { [name]: entry } = entries
 		const { [name]: text } = texts

@@ -44,4 +44,4 @@ export type Translate = (
 		details: Record<string, unknown>
 		wrong: readonly WrongField[]
 	},
-) => Said
+) => Promise<Said>

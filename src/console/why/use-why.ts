@@ -36,6 +36,11 @@ export function useWhy(request: Refused): Why | null {
 	const name = named(useNamed(request))
 	const isOperator = useIsOperator()
 	const isElsewhere = useIsOfPlatform(request) === true && !isOperator
+	const { data: text = null } = useQuery({
+		queryKey: ['why', 'text', error, reason],
+		queryFn: async () => (error && (await errorText(error, reason))) || null,
+		staleTime: Infinity,
+	})
 	if (error === null) return null
 	if (kind === 'permission') {
 		const permission = apiKeys.scopes[id as Permission] ?? id
@@ -52,7 +57,7 @@ export function useWhy(request: Refused): Why | null {
 	if (kind === 'pause' && scope)
 		return (isElsewhere ? t.by.platform_pause : t.by.pause)(nameOf({ scope, subject: name }))
 	if (kind === 'rate_limit') return t.by.rate_limit(id)
-	return errorText(error, reason) ?? null
+	return text
 }
 
 /** The name of an ID, and nothing for none. */

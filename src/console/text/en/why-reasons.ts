@@ -4,7 +4,7 @@ import type { Why } from './why.ts'
 let known: typeof API_ERRORS | undefined
 
 /** What an error with this reason or code means, and what helps, where no single thing decided. The API's catalogue says it. */
-export function errorText(code: string, reason: string | null): Why | undefined {
+export async function errorText(code: string, reason: string | null): Promise<Why | undefined> {
 	known ??= API_ERRORS
 	return (reason === null ? undefined : known.reasons[reason]) ?? known.codes[code]
 }
