@@ -16,6 +16,7 @@ import { EFFECTS } from '../worker/ground/write/effects.ts'
 import { NOTICE_CODES, NOTICES } from '../worker/messages/notices/catalogue.ts'
 import { ALERTS } from '../worker/operations/alerts/texts.ts'
 import { ROOT } from './settings.ts'
+import { unusedTexts } from './unused-texts.ts'
 
 const TEXT = join(ROOT, 'src/console/text')
 
@@ -30,6 +31,7 @@ const textsOf = async (file: string) => (await import(pathToFileURL(join(TEXT, f
 
 const english = globSync('*.ts', { cwd: join(TEXT, 'en') })
 const problems = (await Promise.all(english.map(checkTexts))).flat()
+problems.push(...(await unusedTexts()).map((text) => `src/console/text/en/${text} is shown nowhere`))
 problems.push(...checkErrors())
 problems.push(...(await checkActions()))
 problems.push(...(await checkFields()))

@@ -13,7 +13,6 @@ export const llmProviders = {
 		models: 'Models',
 		default: 'Default',
 		key: 'Key',
-		url: 'Base URL',
 		since: 'Created',
 	},
 	empty: 'No LLM providers yet',
@@ -107,7 +106,6 @@ export const llmModels = {
 		cost_per_1k_cache_write: 'USD per million cache writes',
 		cost_per_1k_cache_read: 'USD per million cache reads',
 	},
-	prices: 'Prices',
 	condition: {
 		title: 'Condition',
 		none: 'Without one, this model is for every request.',

@@ -70,7 +70,6 @@ export const orgs = {
 	about: {
 		title: 'About',
 		id: 'ID',
-		name: 'Name',
 		members: 'Members',
 		created: 'Created',
 	},
@@ -131,7 +130,6 @@ export const orgs = {
 		title: 'Changes',
 		all: 'Search the audit log',
 		action: 'Action',
-		target: 'Target',
 		actor: 'By',
 		when: 'When',
 		empty: 'No changes yet',

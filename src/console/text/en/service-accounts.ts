@@ -6,7 +6,6 @@ export const serviceAccounts = {
 	columns: { name: 'Name', may: 'Permissions', keys: 'Keys', used: 'Last used', status: 'Status' },
 	roles: { admin: 'Admin of the org', member: 'Member of the org' },
 	states: { active: 'active', suspended: 'suspended' },
-	no_scopes: 'basic access',
 	empty: 'No service accounts yet',
 	empty_hint: 'Create one for a program that runs for the whole org, such as your agent runtime.',
 	actions: 'Actions',

@@ -15,7 +15,6 @@ export const llmProviders: Texts<typeof en.llmProviders> = {
 		models: '模型',
 		default: '默认',
 		key: '密钥',
-		url: '基础 URL',
 		since: '创建时间',
 	},
 	empty: '还没有 LLM 提供商',
@@ -107,7 +106,6 @@ export const llmModels: Texts<typeof en.llmModels> = {
 		cost_per_1k_cache_write: '每百万缓存写入 token 价格（USD）',
 		cost_per_1k_cache_read: '每百万缓存读取 token 价格（USD）',
 	},
-	prices: '价格',
 	condition: {
 		title: '条件',
 		none: '没有条件时，此模型适用于所有请求。',

@@ -66,7 +66,6 @@ export const orgs: Texts<typeof en.orgs> = {
 	about: {
 		title: '基本信息',
 		id: 'ID',
-		name: '名称',
 		members: '成员',
 		created: '创建时间',
 	},
@@ -127,7 +126,6 @@ export const orgs: Texts<typeof en.orgs> = {
 		title: '变更',
 		all: '搜索审计日志',
 		action: '操作',
-		target: '对象',
 		actor: '操作人',
 		when: '时间',
 		empty: '还没有变更',

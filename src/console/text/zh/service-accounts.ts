@@ -8,7 +8,6 @@ export const serviceAccounts: Texts<typeof en.serviceAccounts> = {
 	columns: { name: '名称', may: '权限', keys: '密钥', used: '最近使用', status: '状态' },
 	roles: { admin: '组织管理员', member: '组织成员' },
 	states: { active: '正常', suspended: '已停用' },
-	no_scopes: '基本访问',
 	empty: '还没有服务账号',
 	empty_hint: '为服务于整个组织的程序创建一个，例如您的智能体运行时。',
 	actions: '操作',
