@@ -62,16 +62,16 @@ const CONTROLS = (id: string) => /@base-ui|@floating-ui/.test(id) && !PICK.test(
 
 /** The part of our own kit for lists and forms. The dashboard has neither, so this loads with the first screen after it. */
 const LATER =
-	/src[\\/]console[\\/](lists[\\/]list|ui[\\/](detail|paging|person|form-dialog|json|progress-bar|save-file|secret-field|select-filter)|change[\\/](conflict|edit|trial|only|preview|review|differences|sentences))\b/
+	/src[\\/]console[\\/](lists[\\/]list|ui[\\/](detail|form-dialog|json|moment-field|paging|person|progress-bar|save-file|secret-field|select-filter|selection|timeline)|change[\\/](asked|bulk\.ts|conflict|edit(able)?|in-time|trial|only|preview|review|differences|sentences))\b/
 
-/** The banner of changes on trial loads when there is one. */
-const BANNER = /waiting-banner/
+/** The banner of changes on trial loads when there is one, and what is done with several rows when some are selected. */
+const ASKED = /waiting-banner|change[\\/]bulk[-.](?!ts)/
 
 /** The rest of our kit with its icons, which every visit loads. */
 const KIT = (id: string) =>
 	/[\\/]lucide[\\/]|src[\\/]console[\\/]((ui|change)[\\/]|names[\\/]name\b|calls[\\/]trouble|session[\\/]session)/.test(
 		id,
-	) && ![PICK, LATER, BANNER].some((one) => one.test(id))
+	) && ![PICK, LATER, ASKED].some((one) => one.test(id))
 
 /**
  * Builds the documentation into `dist/assets`, and the console if its sources changed. Old files are deleted after the new ones

@@ -63,7 +63,7 @@ async function sellPlan(journey: Journey) {
 	await page.getByRole('button', { name: subscribe.action }).first().click()
 	await page.getByRole('dialog').getByLabel(subscribe.plan, { exact: true }).selectOption('Starter')
 	await pickOrg(page, subscribe.org, org.name)
-	await page.getByRole('dialog').getByRole('button', { name: t.common.changes.review }).click()
+	await page.getByRole('dialog').getByRole('button', { name: t.changes.changes.review }).click()
 	await page.getByRole('dialog').getByRole('button', { name: subscribe.submit, exact: true }).click()
 	await page.getByRole('heading', { name: `Acme${t.language.punctuation.colon}Starter` }).waitFor()
 	expect(await call('GET', `/v1/subscriptions?org_id=${org.id}`)).toMatchObject([{ plan_id, status: 'active' }])
@@ -189,7 +189,7 @@ async function blockOnTrial(journey: Journey) {
 	await page.getByRole('button', { name: add.action }).first().click()
 	await page.getByLabel(add.cidr, { exact: true }).fill(BLOCKED)
 	await page.getByRole('button', { name: add.next }).click()
-	await page.getByLabel(t.common.changes.guard.label(60)).check()
+	await page.getByLabel(t.changes.changes.guard.label(60)).check()
 	await page.getByRole('dialog').getByRole('button', { name: add.block, exact: true }).click()
 	await page.getByText(add.done(BLOCKED)).waitFor()
 	await page.getByRole('timer').waitFor()
@@ -200,7 +200,7 @@ async function undoMistakes(journey: Journey) {
 	const { page, call, t } = journey
 	const { turn } = t['feature-flags'].featureFlags
 	const { revert } = t['audit-logs'].auditLogs
-	const { undo, undone } = t.common.changes
+	const { undo, undone } = t.common.common
 	const isOn = async () => (await call<{ default_value: boolean }>('GET', `/v1/feature-flags/${FLAG}`)).default_value
 	await visit(journey, 'feature_flags')
 	await page.getByRole('link', { name: FLAG }).click()
@@ -234,7 +234,7 @@ async function undoMistakes(journey: Journey) {
 
 async function seeItSetBack(journey: Journey) {
 	const { page, call, t } = journey
-	await page.getByText(t.common.changes.guard.setBack).waitFor({ timeout: 90_000 })
+	await page.getByText(t.changes.changes.guard.setBack).waitFor({ timeout: 90_000 })
 	expect(await call('GET', '/v1/ip-rules')).toEqual([])
 	await visit(journey, 'ip_rules')
 	await page.getByText(t['ip-rules'].ipRules.empty).waitFor()

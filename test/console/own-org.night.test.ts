@@ -17,7 +17,7 @@ const readBy = async (language: string) => {
 		actionText: t.actions.actionText,
 		apiKeys: t.keys.apiKeys,
 		budgets: t.budgets.budgets,
-		changes: t.common.changes,
+		changes: t.changes.changes,
 		common: t.common.common,
 		invitations: t.invitations.invitations,
 		joining: t.joining.joining,

@@ -4,6 +4,7 @@ import type * as actions from '../../src/console/text/en/actions.ts'
 import type * as auditLogs from '../../src/console/text/en/audit-logs.ts'
 import type * as broadcasts from '../../src/console/text/en/broadcasts.ts'
 import type * as budgets from '../../src/console/text/en/budgets.ts'
+import type * as changes from '../../src/console/text/en/changes.ts'
 import type * as common from '../../src/console/text/en/common.ts'
 import type * as credits from '../../src/console/text/en/credits.ts'
 import type * as dashboard from '../../src/console/text/en/dashboard.ts'
@@ -15,7 +16,6 @@ import type * as ipRules from '../../src/console/text/en/ip-rules.ts'
 import type * as joining from '../../src/console/text/en/joining.ts'
 import type * as keys from '../../src/console/text/en/keys.ts'
 import type * as language from '../../src/console/text/en/language.ts'
-import type * as list from '../../src/console/text/en/list.ts'
 import type * as llmProviders from '../../src/console/text/en/llm-providers.ts'
 import type * as orgDeletions from '../../src/console/text/en/org-deletions.ts'
 import type * as orgExports from '../../src/console/text/en/org-exports.ts'
@@ -38,6 +38,7 @@ export interface Texts {
 	'audit-logs': typeof auditLogs
 	broadcasts: typeof broadcasts
 	budgets: typeof budgets
+	changes: typeof changes
 	common: typeof common
 	credits: typeof credits
 	dashboard: typeof dashboard
@@ -49,7 +50,6 @@ export interface Texts {
 	joining: typeof joining
 	keys: typeof keys
 	language: typeof language
-	list: typeof list
 	'llm-providers': typeof llmProviders
 	'org-deletions': typeof orgDeletions
 	'org-exports': typeof orgExports

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { lists } from '../text/en/list.ts'
+import { bulk as t } from '../text/en/bulk.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import type { Selection } from '../ui/selection.ts'
@@ -7,8 +7,6 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { useBulkRun } from './bulk-run.ts'
 import type { Bulk, BulkAction, Outcome } from './bulk.ts'
 import styles from './bulk.module.css'
-
-const t = lists.select
 
 interface BulkBarProps<Row> {
 	bulk: Bulk<Row>

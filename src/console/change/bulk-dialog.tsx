@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { bulk as t } from '../text/en/bulk.ts'
 import { common } from '../text/en/common.ts'
 import { punctuation } from '../text/en/language.ts'
-import { lists } from '../text/en/list.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { sentenceOf, Trace } from '../ui/failure.tsx'
@@ -10,8 +10,6 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import type { Run } from './bulk-run.ts'
 import type { Bulk, BulkAction, Outcome } from './bulk.ts'
 import styles from './bulk.module.css'
-
-const t = lists.select
 
 /** The most names in a question. The rest is a number. */
 const NAMED = 5

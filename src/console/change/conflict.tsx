@@ -1,4 +1,4 @@
-import { changes } from '../text/en/common.ts'
+import { changes } from '../text/en/changes.ts'
 import { isSame } from '../ui/draft.ts'
 import { Icon } from '../ui/icon.tsx'
 import { textOf } from './differences.tsx'

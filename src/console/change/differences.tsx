@@ -1,5 +1,5 @@
 import { Name } from '../names/name.tsx'
-import { changes } from '../text/en/common.ts'
+import { changes } from '../text/en/changes.ts'
 import { utcOf } from '../ui/format.ts'
 import { isId, isTime } from './sentences/values.ts'
 import styles from './differences.module.css'

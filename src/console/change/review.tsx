@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Refusal } from '../api.ts'
-import { changes as t } from '../text/en/common.ts'
+import { changes as t } from '../text/en/changes.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'

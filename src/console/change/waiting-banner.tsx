@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Refusal } from '../api.ts'
-import { changes as t } from '../text/en/common.ts'
+import { changes as t } from '../text/en/changes.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { toastOf, useToast } from '../ui/toasts.tsx'

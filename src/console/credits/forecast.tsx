@@ -1,5 +1,6 @@
 import type { Schema } from '../api.ts'
-import { type Question, useAsk } from '../change/ask.tsx'
+import { useAsk } from '../change/ask.tsx'
+import type { Question } from '../change/asked.tsx'
 import type { Simulation } from '../change/change.ts'
 import { credits } from '../text/en/credits.ts'
 import { Button } from '../ui/button.tsx'

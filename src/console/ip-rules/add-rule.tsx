@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, type Refusal, type Schema } from '../api.ts'
-import { Asked } from '../change/ask.tsx'
+import { Asked } from '../change/asked.tsx'
 import { useChange } from '../change/change.ts'
 import { ipRules } from '../text/en/ip-rules.ts'
 import { SelectField, TextField } from '../ui/field.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Refusal } from '../api.ts'
 import { useMe } from '../session/session.ts'
-import { lists } from '../text/en/list.ts'
+import { listFoot } from '../text/en/list-foot.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -12,7 +12,7 @@ import { toastOf, useToast } from '../ui/toasts.tsx'
 import { csvOf } from './csv.ts'
 import { fileNameOf, MOST, namesIn, type Read, readAll } from './read-all.ts'
 
-const t = lists.download
+const t = listFoot.download
 
 interface DownloadProps {
 	/** Where a page of the list came from. */

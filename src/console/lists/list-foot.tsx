@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Page } from '../api.ts'
-import { lists as t } from '../text/en/list.ts'
+import { listFoot as t } from '../text/en/list-foot.ts'
 import { Button } from '../ui/button.tsx'
 import { later } from '../ui/loading.ts'
 import { Paging } from '../ui/paging.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schema, type Tagged, tagged } from '../api.ts'
-import { Asked } from '../change/ask.tsx'
+import { Asked } from '../change/asked.tsx'
 import { useChange } from '../change/change.ts'
 import { useTrial } from '../change/trial.ts'
 import { useMe } from '../session/session.ts'

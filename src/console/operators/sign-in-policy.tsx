@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, page, Refusal, tagged } from '../api.ts'
-import { Asked } from '../change/ask.tsx'
+import { Asked } from '../change/asked.tsx'
 import { useChange } from '../change/change.ts'
 import { useMay } from '../session/session.ts'
 import { operators } from '../text/en/operators.ts'

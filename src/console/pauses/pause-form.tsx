@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
-import { Asked } from '../change/ask.tsx'
+import { Asked } from '../change/asked.tsx'
 import { useChange } from '../change/change.ts'
 import { useTrial } from '../change/trial.ts'
 import { AgentField } from '../names/agent-field.tsx'

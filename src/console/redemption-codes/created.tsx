@@ -1,6 +1,6 @@
 import { csvOf } from '../lists/csv.ts'
 import { common } from '../text/en/common.ts'
-import { lists } from '../text/en/list.ts'
+import { listFoot } from '../text/en/list-foot.ts'
 import { redemptionCodes } from '../text/en/redemption-codes.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
@@ -42,7 +42,7 @@ export function Created({ codes, onClose }: { codes: Code[]; onClose: () => void
 			<DialogActions>
 				<Button onClick={onClose}>{common.close}</Button>
 				<Button kind="primary" icon="down" onClick={() => saveFile(`${first.batch_id}.csv`, csvOf(codes))}>
-					{lists.download.action}
+					{listFoot.download.action}
 				</Button>
 			</DialogActions>
 		</Dialog>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Reply } from '../api.ts'
 import { enrolling } from '../calls/token.ts'
+import { enrol } from '../text/en/enrol.ts'
 import { factors as t } from '../text/en/factors.ts'
 import { signIn } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,13 +24,13 @@ export default function Enrol({ token, onAdded, onBack }: EnrolProps) {
 	const calls = enrolling(token)
 	if (key)
 		return (
-			<Stage title={t.enrol.app} hint={t.enrol.app_hint}>
+			<Stage title={enrol.app} hint={enrol.app_hint}>
 				<p className={styles.key}>
 					<code>{key.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
-					<a href={key.otpauth_uri}>{t.enrol.open}</a>
+					<a href={key.otpauth_uri}>{enrol.open}</a>
 				</p>
 				<Sent
-					submit={t.enrol.submit}
+					submit={enrol.submit}
 					onSubmit={async (values) => {
 						const reply = await calls.enableApp(values.text('totp').replaceAll(' ', ''))
 						return reply.data ? onAdded() : reply
@@ -50,21 +51,21 @@ export default function Enrol({ token, onAdded, onBack }: EnrolProps) {
 			</Stage>
 		)
 	return (
-		<Stage title={t.enrol.title} hint={t.enrol.hint}>
+		<Stage title={enrol.title} hint={enrol.hint}>
 			{canUsePasskeys() && (
 				<Sent
-					submit={t.enrol.passkey}
+					submit={enrol.passkey}
 					onSubmit={async () => {
 						const options = await calls.passkeyOptions()
 						if (!options.data) return options
 						const credential = await newPasskey(options.data)
-						const reply = await calls.addPasskey({ name: t.enrol.passkey_name, credential })
+						const reply = await calls.addPasskey({ name: enrol.passkey_name, credential })
 						return reply.data ? onAdded() : reply
 					}}
 				/>
 			)}
 			<Sent
-				submit={t.enrol.use_app}
+				submit={enrol.use_app}
 				kind={canUsePasskeys() ? 'plain' : 'primary'}
 				onSubmit={async () => {
 					const reply = await calls.appKey()

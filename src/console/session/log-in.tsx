@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { Refusal, type Reply } from '../api.ts'
 import { confirmReset, logIn, logInByPasskey, logInWithFactor, requestReset } from '../calls/token.ts'
 import { factors } from '../text/en/factors.ts'
+import { reset } from '../text/en/reset.ts'
 import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
@@ -68,7 +69,7 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 	return (
 		<>
 			{step === 'sign-in' && (
-				<Stage title={t.title} hint={isChanged ? t.confirm.done : (refused ?? hint)}>
+				<Stage title={t.title} hint={isChanged ? reset.confirm.done : (refused ?? hint)}>
 					<Sent
 						submit={t.submit}
 						onSubmit={async (values) => {
@@ -110,9 +111,9 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 				</Stage>
 			)}
 			{step === 'request' && (
-				<Stage title={t.request.title} hint={t.request.hint}>
+				<Stage title={reset.request.title} hint={reset.request.hint}>
 					<Sent
-						submit={t.request.submit}
+						submit={reset.request.submit}
 						onSubmit={(values) => {
 							setLogin(values.text('login'))
 							return requestReset(values.text('login'))
@@ -129,7 +130,7 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 						/>
 					</Sent>
 					<Button kind="quiet" onClick={() => setStep('confirm')}>
-						{t.request.have}
+						{reset.request.have}
 					</Button>
 					<Button kind="quiet" onClick={() => toSignIn()}>
 						{t.back}
@@ -137,9 +138,9 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 				</Stage>
 			)}
 			{step === 'confirm' && (
-				<Stage title={t.confirm.title} hint={t.confirm.hint}>
+				<Stage title={reset.confirm.title} hint={reset.confirm.hint}>
 					<Sent
-						submit={t.confirm.submit}
+						submit={reset.confirm.submit}
 						onSubmit={(values) =>
 							confirmReset({
 								token: values.text('token'),
@@ -149,16 +150,16 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 						}
 						onDone={() => toSignIn(true)}
 					>
-						<TextField name="token" label={t.confirm.code} autoComplete="one-time-code" required />
+						<TextField name="token" label={reset.confirm.code} autoComplete="one-time-code" required />
 						<TextField
 							name="password"
-							label={t.confirm.password}
-							hint={t.confirm.password_hint}
+							label={reset.confirm.password}
+							hint={reset.confirm.password_hint}
 							type="password"
 							autoComplete="new-password"
 							required
 						/>
-						<CheckField name="delete_api_keys" label={t.confirm.keys} hint={t.confirm.keys_hint} />
+						<CheckField name="delete_api_keys" label={reset.confirm.keys} hint={reset.confirm.keys_hint} />
 					</Sent>
 					<Button kind="quiet" onClick={() => toSignIn()}>
 						{t.back}

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Page } from '../api.ts'
-import { lists } from '../text/en/list.ts'
+import { listFoot } from '../text/en/list-foot.ts'
 import { number } from './format.ts'
 import { firstRowOf, placeOf, remember, ROWS, rowsPerPage, setRowsPerPage } from './pages.ts'
 import styles from './paging.module.css'
 
-const t = lists.pages
+const t = listFoot.pages
 
 /** Which rows these are, and the links to the pages before and after. The cursor is in the address, so the back button works. */
 export function Paging({ page }: { page: Page<unknown> | undefined }) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { api, type Schema } from '../api.ts'
-import { Asked } from '../change/ask.tsx'
+import { Asked } from '../change/asked.tsx'
 import { useChange } from '../change/change.ts'
 import { users } from '../text/en/users.ts'
 import { ResetCode } from './reset-code.tsx'

@@ -1,32 +1,5 @@
-/** Texts around every list: its pages, its file, and what is done with selected rows. */
+/** Texts of every list: its filters, and the boxes that select its rows. */
 export const lists = {
-	pages: {
-		label: 'Pagination',
-		first: 'First page',
-		previous: 'Previous page',
-		next: 'Next page',
-		rows: 'Rows per page',
-		range: (first: string, last: string) => `${first}–${last}`,
-		range_of: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
-	},
-	download: {
-		action: 'Download CSV',
-		title: 'Downloading the list',
-		hint: (most: string) => `All rows of this filter, up to ${most}.`,
-		label: 'Rows read',
-		reading: (count: string) => `${count} rows so far`,
-		naming: (count: string) => `${count} rows. Reading names…`,
-		stop: 'Stop',
-		stopped: (count: string) => `Stopped after ${count} rows`,
-		stopped_hint: 'The file would end there.',
-		discard: 'Discard',
-		save: (count: string) => (count === '1' ? 'Download 1 row' : `Download ${count} rows`),
-		done: (count: string) => `Downloaded ${count} rows.`,
-		one: 'Downloaded 1 row.',
-		cut: (count: string) =>
-			`Downloaded the first ${count} rows, the most a file can have. Narrow the filter for the rest.`,
-		failed: "Couldn't read the list.",
-	},
 	filters: {
 		more: 'More filters',
 		apply: 'Apply',
@@ -38,16 +11,5 @@ export const lists = {
 		row: (name: string) => `Select ${name}`,
 		all: 'Select all on this page',
 		column: 'Selection',
-		bar: 'Selected rows',
-		count: (count: string) => `${count} selected`,
-		clear: 'Clear selection',
-		more: (count: string) => `and ${count} more`,
-		rest: (count: string) => `${count} of the selected rows can't be changed this way, and stay as they are.`,
-		progress: 'Rows done',
-		running: (done: string, all: string) => `${done} of ${all}`,
-		stop: 'Stop',
-		outcome: (done: string, refused: string) => `${done} done, ${refused} refused`,
-		left: (count: string) => `${count} not tried`,
-		again: 'Try the others again',
 	},
 } as const

@@ -1,0 +1,46 @@
+import type * as en from '../en/changes.ts'
+import type { Texts } from '../texts.ts'
+
+export const changes: Texts<typeof en.changes> = {
+	review: '预览',
+	back: '返回',
+	typeToConfirm: (text) => `输入 ${text} 以确认`,
+	preview: {
+		title: '将发生的变更',
+		loading: '正在计算变更',
+		none: '不会有任何变更。',
+		created: '创建',
+		deleted: '删除',
+		changed: '修改',
+		events: '事件',
+		details: '详情',
+		unknown: '无法预览此变更，但仍可执行。',
+		more: (count) => `以及另外 ${count} 项`,
+		equal: '没有差异。',
+		secret: '机密值',
+	},
+	guard: {
+		label: (seconds) => `如果 ${seconds} 秒内未确认，则自动回滚`,
+		hint: '如果导致您自己无法登录，或影响超出预期，更改会自动撤销。',
+		must: (minutes) => `先试行：若不确认，${minutes} 分钟后自动回滚。请在另一个窗口检查大家仍能登录。`,
+		pending: '尚未确认：',
+		rolls: '若不确认，将在',
+		unless: '后回滚。',
+		seconds: (seconds) => `${seconds} 秒`,
+		ending: '正在回滚：',
+		keep: '确认',
+		end: '立即回滚',
+		kept: '已确认变更。',
+		change: '您最近的变更。',
+		setBack: '已回滚变更。',
+		stays: '未回滚：此项之后又被修改过。',
+	},
+	conflict: {
+		title: '在您编辑期间，其他人修改了此项',
+		hint: '您的草稿已保留。请对比两个版本，再次保存将覆盖对方的修改。',
+		field: '字段',
+		theirs: '当前值',
+		yours: '您的草稿',
+		same: '您的草稿与当前版本一致。',
+	},
+}
