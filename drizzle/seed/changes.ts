@@ -1,7 +1,8 @@
 import type { Accounts } from './accounts.ts'
 import type { catalogue } from './catalogue.ts'
-import { below, daysAfter, daysAgo, hashOf, idAt, pick } from './insert.ts'
+import { below, daysAfter, daysAgo, hashOf, idAt, pick, type Row } from './insert.ts'
 import type { Providers } from './providers.ts'
+import type { Asked } from './requests.ts'
 
 const NETWORKS = ['192.0.2.14', '192.0.2.77', '198.51.100.9', '2001:db8::14']
 
@@ -62,24 +63,48 @@ export function auditLogs({
 			return [made, ...(isMoved ? [moved] : [])].map((change) => ({ ...change, org_id: after.org_id }))
 		}),
 	]
-	return changes.map(({ action, target_id, org_id = null, before, after, created_at }) => {
-		const id = idAt('aud', created_at)
-		return {
-			id,
-			action,
-			actor_user_id: users[below(3)]?.id,
-			org_id,
-			target_type: action.slice(0, action.indexOf('.')),
-			target_id,
-			before: before && JSON.stringify(before),
-			after: after && JSON.stringify(after),
-			client_address: pick(NETWORKS),
-			trace_id: hashOf(id).slice(0, 32),
-			proposed_by: null,
-			created_at,
-		}
-	})
+	return changes.map((change) => audited(change, users[below(3)]))
 }
+
+function audited(
+	{ action, target_id, org_id = null, before, after, created_at }: Change,
+	actor: Accounts['users'][number] | undefined,
+) {
+	const id = idAt('aud', created_at)
+	return {
+		id,
+		action,
+		actor_user_id: actor?.id,
+		org_id,
+		target_type: action.slice(0, action.indexOf('.')),
+		target_id,
+		before: before && JSON.stringify(before),
+		after: after && JSON.stringify(after),
+		client_address: pick(NETWORKS),
+		trace_id: hashOf(id).slice(0, 32),
+		proposed_by: null,
+		created_at,
+	}
+}
+
+/** The audit rows of the decisions. A granted change has its own. */
+export const decisions = ({ users }: Accounts, asked: Asked[]) =>
+	asked.flatMap(({ row: { id, owner, kind, run_id, spend, expires_at }, decided }) => {
+		if (!decided || (kind === 'change' && decided.decision === 'granted')) return []
+		const { decision, decided_at, decision_reason = null, granted = null } = decided
+		const before = { id, kind, run_id, spend: JSON.parse(String(spend)) as Row | null, expires_at }
+		return audited(
+			{
+				action: decision === 'granted' ? 'requests.grant' : 'requests.decline',
+				target_id: id,
+				org_id: owner,
+				before: { ...before, granted: null, decision: null, decision_reason: null },
+				after: { ...before, granted, decision, decision_reason },
+				created_at: decided_at,
+			},
+			users[0],
+		)
+	})
 
 const created = (table: string, target_id: unknown, after: object, created_at: string): Change => ({
 	action: `${table}.create`,

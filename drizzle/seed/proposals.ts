@@ -44,7 +44,7 @@ function propose({ owner, org_id, by, created_at, method, path, body: sent, chan
 
 /** The proposal of a new budget, which anybody who may decide it can grant. */
 function newBudget(by: By, org_id: string, owner: string, asked: Row) {
-	const at = daysAgo(0)
+	const at = daysAgo(0.06)
 	const id = idAt('bud', at)
 	const body = { scope: 'agent', subject: null, unit: 'credits', window: 'day', ...asked }
 	const whose = { id, owner, org_id: owner === 'platform' ? null : owner }

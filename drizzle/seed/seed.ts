@@ -11,7 +11,7 @@ import { activity } from './activity.ts'
 import { broadcasts, fanOut } from './broadcasts.ts'
 import { budgets } from './budgets.ts'
 import { catalogue } from './catalogue.ts'
-import { apiKeys, auditLogs } from './changes.ts'
+import { apiKeys, auditLogs, decisions } from './changes.ts'
 import { deletedOrg, orgExports } from './departures.ts'
 import { holds } from './holds.ts'
 import { insertAll, type Row } from './insert.ts'
@@ -55,10 +55,6 @@ async function seed(db: D1Database) {
 		runs: runs(people, configured),
 	}
 	const ledger_entries = ledger(before)
-	// After the ledger, which says what each run was charged.
-	const hooks = await webhooks(env, before, before.runs)
-	const { signing_keys, ...told } = hooks
-	const sent = broadcasts(people)
 	const members = team(people)
 	const audit_logs = auditLogs({ ...before, ...configured })
 	const api_keys = apiKeys(people)
@@ -67,6 +63,10 @@ async function seed(db: D1Database) {
 		...runsThatAsk(people, before.runs, limits, members),
 		...proposals(people, { audit_logs, budgets: limits, api_keys }, members),
 	]
+	// After the ledger, which says what each run was charged.
+	const hooks = await webhooks(env, before, before.runs, asked)
+	const { signing_keys, ...told } = hooks
+	const sent = broadcasts(people)
 	const tables: Record<string, Row[]> = {
 		...before,
 		...configured,
@@ -78,7 +78,7 @@ async function seed(db: D1Database) {
 		...members,
 		org_exports: orgExports(people),
 		broadcasts: sent,
-		audit_logs,
+		audit_logs: [...audit_logs, ...decisions(people, asked)],
 		api_keys,
 		// After the runs, which the database counts then.
 		budgets: limits,

@@ -7,6 +7,7 @@ import type { Accounts } from './accounts.ts'
 import { DELIVERED, type Outcome, REFUSED, TIMED_OUT, UNAVAILABLE, attemptsOf } from './attempts.ts'
 import type { Catalogue } from './catalogue.ts'
 import { daysAfter, daysAgo, idAt, type Row } from './insert.ts'
+import type { Asked } from './requests.ts'
 import type { Runs } from './runs.ts'
 
 /** Long enough ago that all its attempts have been made. */
@@ -18,17 +19,24 @@ const REGISTERED = daysAgo(28)
 
 const most = (ids: string[], count: (id: string) => number) => ids.toSorted((a, b) => count(b) - count(a))[0] ?? ''
 
-type Event = ReturnType<typeof eventOf>
+const byTime = (a: { created_at: string }, b: { created_at: string }) => (a.created_at < b.created_at ? -1 : 1)
+
+type Event = ReturnType<typeof eventOf> | ReturnType<ReturnType<typeof eventsOf>>[number]
 
 /** Webhook endpoints of three orgs with the events they were sent: one for all events, one for failures, and one that's gone. */
-export async function webhooks(env: Env, { orgs, subscriptions }: Accounts & Catalogue, runs: Runs) {
+export async function webhooks(
+	env: Env,
+	{ users, orgs, subscriptions }: Accounts & Catalogue,
+	runs: Runs,
+	asked: Asked[],
+) {
 	const told = (org_id: string, since: string, statuses = ['completed', 'failed']) =>
 		runs
 			.filter((run) => run.org_id === org_id && statuses.includes(run.status))
 			.flatMap((run) => (run.completed_at === null ? [] : [{ ...run, completed_at: run.completed_at }]))
 			.filter(({ completed_at }) => completed_at > since && completed_at < SETTLED)
 			.map(eventOf)
-			.sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+			.sort(byTime)
 	// For a subscription that lapses, the first job that runs would send a real event.
 	const lapsing = new Set(
 		subscriptions.filter((it) => it.status === 'active' && it.current_period_end < daysAgo(0)).map((it) => it.org_id),
@@ -41,7 +49,11 @@ export async function webhooks(env: Env, { orgs, subscriptions }: Accounts & Cat
 		others.filter((id) => id !== ofFailed),
 		(id) => told(id, SINCE.gone).length,
 	)
-	const all = told(first ?? '', SINCE.all).slice(-30)
+	const ofRequests = asked
+		.filter(({ row }) => row.owner === first)
+		.flatMap(eventsOf(users[0]?.id))
+		.filter(({ created_at }) => created_at > SINCE.all && created_at < SETTLED)
+	const all = [...told(first ?? '', SINCE.all).slice(-30), ...ofRequests].sort(byTime)
 	const received = [
 		await endpointWith(env, first ?? '', ['*'], all, (_, nth) => {
 			if (nth === 13) return [TIMED_OUT, UNAVAILABLE, DELIVERED]
@@ -141,3 +153,24 @@ function eventOf({ cost_microusd, settled_by, ...run }: Runs[number] & { complet
 		created_at,
 	}
 }
+
+/** The events of a request: it was opened, and decided if somebody has. */
+const eventsOf =
+	(decider: unknown) =>
+	({ row, decided }: Asked) => {
+		const { id: request_id, kind, owner: org_id, asked_by_kind, asked_by_id, reason, created_at, expires_at } = row
+		const asked_by = { kind: asked_by_kind, id: asked_by_id }
+		const spend = JSON.parse(String(row.spend)) as Row | null
+		const event = (state: string, at: string, by: Row) => ({
+			id: idAt('evt', at),
+			org_id,
+			type: `request.${state === 'open' ? 'opened' : 'decided'}`,
+			data: { request_id, kind, state, org_id, asked_by, reason, created_at, expires_at, ...by, spend },
+			created_at: at,
+		})
+		const nobody = { decided_by: null, decided_at: null, decision_reason: null, granted: null }
+		const opened = event('open', String(created_at), nobody)
+		if (!decided) return [opened]
+		const { decision, decided_at, decision_reason = null, granted = null } = decided
+		return [opened, event(decision, decided_at, { decided_by: decider, decided_at, decision_reason, granted })]
+	}
