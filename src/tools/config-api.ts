@@ -89,6 +89,10 @@ export async function asked(url: string, path: string, init: RequestInit): Promi
 	})
 	if (!response.headers.has('X-Trace-Id'))
 		throw new Failure(`${url} doesn't answer as Plinth does: ${response.status} without an X-Trace-Id.`)
+	if (response.status === 202) {
+		const { request } = (await response.json()) as { request: { id: string } }
+		throw new Failure(`Nothing was changed. The key proposes, and people decide ${request.id}.`)
+	}
 	if (response.status !== 429) return response
 	await sleep(Number(response.headers.get('Retry-After') ?? 1) * 1_000)
 	return asked(url, path, init)

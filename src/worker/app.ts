@@ -175,7 +175,7 @@ mount('/v1/orgs/:org_id/audit-logs', orgAuditLogRoutes, 'Audit logs')
 mount('/v1/orgs/:org_id/audit-logs', orgRevertRoutes, 'Audit logs')
 mount('/v1/admin/changes', unconfirmedChangeRoutes, 'Changes', 'Changes waiting for confirmation.')
 
-mountDoors('requests', requestRoutes, 'Requests', "What waits for a person's decision: runs that ask for more.")
+mountDoors('requests', requestRoutes, 'Requests', 'What people decide: what runs ask for, and what keys propose.')
 
 mount('/v1/admin/backups', backupRoutes, 'Backups', 'Copies of the database in a bucket.')
 mount('/v1/admin', directoryRoutes, 'Directory', 'A search for anything, and the names behind ids.')

@@ -74,6 +74,11 @@ test('it shows what it would change, changes it when told to, and has nothing to
 	expect(planned.printed).toContain("prices^of-our-own: the price list doesn't have it.")
 	expect(planned.printed).toContain('Nothing was changed. Add --apply to apply this.')
 	expect(planned.code).toBe(0)
+	const proposing = { name: 'Proposes prices', mode: 'propose', scopes: ['platform_admin'] }
+	const { key } = await call<{ key: string }>('POST', '/v1/api-keys', proposing)
+	const proposed = await prices([...options, '--apply'], { PLINTH_TOKEN: key })
+	expect(proposed.printed).toMatch(/Nothing was changed\. The key proposes, and people decide req_\w{26}\./)
+	expect(proposed.code).toBe(1)
 	expect(await stored()).toEqual(before)
 	const applied = await prices([...options, '--apply'])
 	expect(applied.printed).toMatch(/Applied as revision \d+\./)
