@@ -43,17 +43,18 @@ const { backup } = await import('./backup.ts')
 const { archive } = await import('./archive.ts')
 
 let server: ChildProcess | undefined
+let isBuilt = false
 
+/** Starts the server. The first start builds it, which takes minutes on a busy machine. */
 async function start() {
-	server = spawn(process.execPath, ['src/tools/serve.ts'], { stdio: 'ignore', detached: true })
-	for (let waited = 0; waited < 60_000; waited += 20) {
-		if (
-			await fetch(`${BASE}/readyz`).then(
-				({ ok }) => ok,
-				() => false,
-			)
+	const options = isBuilt ? ['--built'] : []
+	server = spawn(process.execPath, ['src/tools/serve.ts', ...options], { stdio: 'ignore', detached: true })
+	for (let waited = 0; waited < 300_000; waited += 20) {
+		isBuilt = await fetch(`${BASE}/readyz`).then(
+			({ ok }) => ok,
+			() => false,
 		)
-			return
+		if (isBuilt) return
 		await sleep(20)
 	}
 	throw new Error('The server is not answering')
