@@ -1,5 +1,5 @@
 import { isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { inviteCodes } from '../../billing/invite-codes/table.ts'
 import { LAST_FOUR } from '../../billing/redemption-codes/code.ts'
 import { redemptionCodes } from '../../billing/redemption-codes/table.ts'
@@ -24,37 +24,10 @@ import { deliveriesUnder } from '../../webhooks/deliveries/columns.ts'
 import { webhookDeliveries } from '../../webhooks/deliveries/table.ts'
 import { webhookEndpoints } from '../../webhooks/endpoints/table.ts'
 
-/** The kinds of things that have a name, in the order in which they take turns in the results. */
-export const KINDS = [
-	'user',
-	'org',
-	'invite_code',
-	'redemption_code',
-	'feature_flag',
-	'plan',
-	'llm_provider',
-	'mcp_config',
-	'llm_model',
-	'budget',
-	'webhook_endpoint',
-	'webhook_delivery',
-	'api_key',
-	'service_account',
-	'service_account_key',
-	'subscription',
-	'entitlement_override',
-	'ip_rule',
-	'broadcast',
-	'audit_log',
-	'request',
-	'run',
-] as const
-export type Kind = (typeof KINDS)[number]
-
 interface Naming {
 	/** The prefix of the ids, unique to the kind. Undefined for runs, whose ids come from the agent runtime. */
 	prefix?: string
-	table: SQLiteTable
+	/** Of the table that has the things. */
 	id: SQLiteColumn
 	title: SQLiteColumn | SQL
 	subtitle: SQLiteColumn | SQL | null
@@ -69,11 +42,10 @@ interface Naming {
 /** Null for the platform's, which are no org's. */
 const ofOrg = (owner: SQLiteColumn) => sql`nullif(${owner}, 'platform')`
 
-/** What each kind of thing is called. */
-export const NAMINGS: Record<Kind, Naming> = {
+/** What each kind of thing is called, in the order in which they take turns in the results. */
+const OF_KINDS = {
 	user: {
 		prefix: 'usr',
-		table: users,
 		id: users.id,
 		title: users.username,
 		subtitle: sql`coalesce(users.email, users.login)`,
@@ -82,7 +54,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	org: {
 		prefix: 'org',
-		table: orgs,
 		id: orgs.id,
 		title: orgs.name,
 		subtitle: null,
@@ -91,7 +62,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	invite_code: {
 		prefix: 'inv',
-		table: inviteCodes,
 		id: inviteCodes.id,
 		title: inviteCodes.code,
 		subtitle: sql`(SELECT u.login FROM users u WHERE u.id = invite_codes.user_id)`,
@@ -99,7 +69,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	redemption_code: {
 		prefix: 'rcd',
-		table: redemptionCodes,
 		id: redemptionCodes.id,
 		title: LAST_FOUR,
 		subtitle: redemptionCodes.batch_id,
@@ -107,7 +76,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	feature_flag: {
 		prefix: 'flag',
-		table: featureFlags,
 		id: featureFlags.id,
 		title: featureFlags.key,
 		subtitle: sql`nullif(feature_flags.description, '')`,
@@ -115,7 +83,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	plan: {
 		prefix: 'plan',
-		table: plans,
 		id: plans.id,
 		title: plans.display_name,
 		subtitle: plans.name,
@@ -123,7 +90,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	llm_provider: {
 		prefix: 'llm',
-		table: llmProviders,
 		id: llmProviders.id,
 		title: llmProviders.name,
 		subtitle: llmProviders.provider,
@@ -131,7 +97,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	mcp_config: {
 		prefix: 'mcp',
-		table: mcpConfigs,
 		id: mcpConfigs.id,
 		title: mcpConfigs.name,
 		subtitle: mcpConfigs.transport,
@@ -139,7 +104,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	llm_model: {
 		prefix: 'llmm',
-		table: llmModels,
 		id: llmModels.id,
 		title: llmModels.model,
 		subtitle: sql`(SELECT p.name FROM llm_providers p WHERE p.id = llm_models.provider_id)`,
@@ -147,7 +111,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	budget: {
 		prefix: 'bud',
-		table: budgets,
 		id: budgets.id,
 		title: budgets.name,
 		subtitle: sql`budgets.scope || coalesce(' ' || budgets.subject, '')`,
@@ -155,7 +118,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	webhook_endpoint: {
 		prefix: 'whe',
-		table: webhookEndpoints,
 		id: webhookEndpoints.id,
 		title: maskedUrlOf(webhookEndpoints.url),
 		subtitle: sql`iif(webhook_endpoints.enabled, 'enabled', 'disabled')`,
@@ -164,7 +126,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	webhook_delivery: {
 		prefix: 'dlv',
-		table: webhookDeliveries,
 		id: webhookDeliveries.id,
 		title: sql`(SELECT e.type FROM events e WHERE e.id = webhook_deliveries.event_id)`,
 		subtitle: sql`(SELECT ${maskedUrlOf(sql`w.url`)} FROM webhook_endpoints w WHERE w.id = webhook_deliveries.endpoint_id)`,
@@ -175,7 +136,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	api_key: {
 		prefix: 'key',
-		table: apiKeys,
 		id: apiKeys.id,
 		title: apiKeys.name,
 		subtitle: apiKeys.key_prefix,
@@ -183,7 +143,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	service_account: {
 		prefix: 'svc',
-		table: serviceAccounts,
 		id: serviceAccounts.id,
 		title: serviceAccounts.name,
 		subtitle: sql`iif(service_accounts.is_active, 'active', 'suspended')`,
@@ -191,7 +150,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	service_account_key: {
 		prefix: 'sak',
-		table: serviceAccountKeys,
 		id: serviceAccountKeys.id,
 		title: sql`(SELECT a.name FROM service_accounts a WHERE a.id = service_account_keys.service_account_id)`,
 		subtitle: serviceAccountKeys.key_prefix,
@@ -199,7 +157,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	subscription: {
 		prefix: 'sub',
-		table: subscriptions,
 		id: subscriptions.id,
 		title: sql`(SELECT p.display_name FROM plans p WHERE p.id = subscriptions.plan_id)`,
 		subtitle: sql`(SELECT o.name FROM orgs o WHERE o.id = subscriptions.org_id)`,
@@ -207,7 +164,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	entitlement_override: {
 		prefix: 'ovr',
-		table: entitlementOverrides,
 		id: entitlementOverrides.id,
 		title: entitlementOverrides.key,
 		subtitle: entitlementOverrides.value,
@@ -215,7 +171,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	ip_rule: {
 		prefix: 'ipr',
-		table: ipRules,
 		id: ipRules.id,
 		title: ipRules.cidr,
 		subtitle: ipRules.type,
@@ -223,7 +178,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	broadcast: {
 		prefix: 'brd',
-		table: broadcasts,
 		id: broadcasts.id,
 		title: broadcasts.title,
 		subtitle: broadcasts.status,
@@ -232,7 +186,6 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	audit_log: {
 		prefix: 'aud',
-		table: auditLogs,
 		id: auditLogs.id,
 		title: auditLogs.action,
 		subtitle: auditLogs.target_id,
@@ -240,12 +193,17 @@ export const NAMINGS: Record<Kind, Naming> = {
 	},
 	request: {
 		prefix: 'req',
-		table: requests,
 		id: requests.id,
 		title: sql`coalesce(requests.run_id, (requests.change ->> 'method') || ' ' || (requests.change ->> 'path'))`,
 		subtitle: requests.reason,
 		org_id: ofOrg(requests.owner),
 		visible: isOrgOpen(requests.org_id),
 	},
-	run: { table: runs, id: runs.run_id, title: runs.run_id, subtitle: runs.status, org_id: runs.org_id },
-}
+	run: { id: runs.run_id, title: runs.run_id, subtitle: runs.status, org_id: runs.org_id },
+} satisfies Record<string, Naming>
+
+export type Kind = keyof typeof OF_KINDS
+
+export const NAMINGS: Record<Kind, Naming> = OF_KINDS
+
+export const KINDS = Object.keys(NAMINGS) as Kind[]

@@ -17,7 +17,7 @@ export function isAmong(kind: Kind, ids: string[]): SQL {
 
 /** The query for the visible things of one kind that match `where`, with what they're called. */
 export function selectNamed(db: Database['reader'], kind: Kind, where: SQL | undefined) {
-	const { table, id, title, subtitle, org_id, visible } = NAMINGS[kind]
+	const { id, title, subtitle, org_id, visible } = NAMINGS[kind]
 	return db
 		.select({
 			kind: sql<Kind>`${kind}`.as('found_kind'),
@@ -26,7 +26,7 @@ export function selectNamed(db: Database['reader'], kind: Kind, where: SQL | und
 			subtitle: sql<string | null>`${subtitle}`.as('found_subtitle'),
 			org_id: sql<string | null>`${org_id}`.as('found_org_id'),
 		})
-		.from(table)
+		.from(id.table)
 		.where(and(visible, where))
 		.$dynamic()
 }

@@ -116,9 +116,9 @@ function amongNewest(
 	names: [SQLiteColumn, ...SQLiteColumn[]],
 	{ q, limit }: Wanted,
 ) {
-	const { id, table } = NAMINGS[kind]
+	const { id } = NAMINGS[kind]
 	const contains = names.map((name): SQL => sql`instr(lower(${name}), lower(${q})) > 0`)
-	const newest = sql`${id} IN (SELECT n.id FROM ${table} n ORDER BY n.id DESC LIMIT ${NEWEST})`
+	const newest = sql`${id} IN (SELECT n.id FROM ${id.table} n ORDER BY n.id DESC LIMIT ${NEWEST})`
 	return selectNamed(db, kind, allOf(newest, or(...contains) as SQL))
 		.orderBy(desc(id))
 		.limit(limit)
