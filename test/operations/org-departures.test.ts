@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { contextOf, countsOf, erased, exported, furnishAll, linesOf, OF_ORG, rowsOf } from '../support/departing.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
 import { operator } from '../support/operators.ts'
-import { purgeBroadcasts, purgeDeliveries } from '../support/program.ts'
+import { purgeBroadcasts, purgeDeliveries, rowsOfOrg } from '../support/program.ts'
 import { refused } from '../support/reverts.ts'
 import { unique } from '../support/world.ts'
 
@@ -29,9 +29,9 @@ async function everything() {
 	const left = new Set(['audit_logs', 'org_deletions', 'org_exports', 'org_export_parts'])
 	const tables = OF_ORG.filter(([name]) => !left.has(name))
 	const found = await Promise.all(
-		tables.map(async ([name, { rows }]) => [
+		tables.map(async ([name, decision]) => [
 			name,
-			await rowsOf(here.db, `SELECT * FROM ${name} WHERE ${rows.replaceAll(':org', '?1')}`, org_id),
+			await rowsOf(here.db, `SELECT * FROM ${name} WHERE ${rowsOfOrg(decision).replaceAll(':org', '?1')}`, org_id),
 		]),
 	)
 	return Object.fromEntries(found) as Record<string, Record<string, unknown>[]>
@@ -222,12 +222,13 @@ test('an erasure leaves what the books need, without names, and ends with nothin
 	await purgeDeliveries(contextOf(here))
 	vi.useRealTimers()
 	const after = await countsOf(here.db, org_id)
-	for (const [name, { erased: fate, rows }] of OF_ORG) {
+	for (const [name, decision] of OF_ORG) {
+		const { erased: fate } = decision
 		const kept =
 			fate === 'deleted' || (fate.by !== undefined && name !== 'runs') ? 0 : name === 'org_deletions' ? 1 : before[name]
 		expect(`${name} ${after[name]}`).toBe(`${name} ${name === 'audit_logs' ? (before[name] ?? 0) + 1 : kept}`)
 		if (fate === 'deleted' || !fate.unless) continue
-		const personal = `SELECT * FROM ${name} WHERE ${rows.replaceAll(':org', '?1')} AND ${fate.unless}`
+		const personal = `SELECT * FROM ${name} WHERE ${rowsOfOrg(decision).replaceAll(':org', '?1')} AND ${fate.unless}`
 		expect(await rowsOf(here.db, personal, org_id), name).toEqual([])
 	}
 	expect(await rowsOf(here.db, 'SELECT * FROM org_deletions')).toMatchObject([

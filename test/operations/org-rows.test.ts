@@ -26,7 +26,7 @@ test('every column of an exported table is shown, or withheld with a reason', ()
 	const problems = Object.entries(TABLES).flatMap(([name, decision]) => {
 		if ('platform' in decision || 'not' in decision.exported) return []
 		const { table } = decision
-		const { columns, more = {}, withheld } = decision.exported
+		const { columns, more = {}, withheld = {} } = decision.exported
 		const real = Object.keys(getTableColumns(table))
 		const made = Object.keys(more).filter((column) => real.includes(column))
 		const said = [...columns, ...made, ...Object.keys(withheld)]

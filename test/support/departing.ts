@@ -4,7 +4,7 @@ import { type Column, getTableColumns } from 'drizzle-orm'
 import { type OfOrg } from '../../src/worker/operations/org-rows/decision.ts'
 import { encryptionPair } from './encryption.ts'
 import { furnish, type Instance } from './instance.ts'
-import { ORG_TABLES as TABLES, archiveRuns, eraseOrgs, exportOrgs, systemContext } from './program.ts'
+import { ORG_TABLES as TABLES, archiveRuns, eraseOrgs, exportOrgs, rowsOfOrg, systemContext } from './program.ts'
 import { unique } from './world.ts'
 
 // An org with rows of every kind, and the jobs of its export and its erasure.
@@ -22,13 +22,15 @@ export const rowsOf = async (db: D1Database, text: string, ...params: unknown[])
 	).results
 
 /** The tables with rows of orgs. */
-export const OF_ORG = Object.entries(TABLES).filter((entry): entry is [string, OfOrg] => 'rows' in entry[1])
+export const OF_ORG = Object.entries(TABLES).filter((entry): entry is [string, OfOrg] => 'table' in entry[1])
 
 /** How many rows of each table are the org's. */
 export async function countsOf(db: D1Database, org_id: string): Promise<Record<string, number>> {
 	const counted = await db.batch<{ count: number }>(
-		OF_ORG.map(([name, { rows }]) =>
-			db.prepare(`SELECT count(*) AS count FROM ${name} WHERE ${rows.replaceAll(':org', '?1')}`).bind(org_id),
+		OF_ORG.map(([name, decision]) =>
+			db
+				.prepare(`SELECT count(*) AS count FROM ${name} WHERE ${rowsOfOrg(decision).replaceAll(':org', '?1')}`)
+				.bind(org_id),
 		),
 	)
 	return Object.fromEntries(OF_ORG.map(([name], index) => [name, counted[index]?.results[0]?.count ?? 0]))
@@ -227,8 +229,9 @@ const LATER = new Set(['org_deletions', 'org_exports', 'org_export_parts'])
 async function fillTheRest(db: D1Database, org_id: string): Promise<void> {
 	const counts = await countsOf(db, org_id)
 	const rest = OF_ORG.filter(([name]) => counts[name] === 0 && !LATER.has(name))
-	const madeUp = rest.map(([name, { table, rows }]) => {
-		const [, ofOrg] = /(\w+) = :org/.exec(rows) ?? []
+	const madeUp = rest.map(([name, decision]) => {
+		const { table } = decision
+		const [, ofOrg] = /(\w+) = :org/.exec(rowsOfOrg(decision)) ?? []
 		const needed = Object.values<Column>(getTableColumns(table)).filter(
 			(column) => column.name === ofOrg || (column.notNull && !column.hasDefault),
 		)

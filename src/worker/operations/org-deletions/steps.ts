@@ -6,17 +6,17 @@ import { bucketOf, getLines, putLines } from '../../ground/bucket/bucket.ts'
 import { DAY_MS, fromNow } from '../../ground/db/columns.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { unavailable } from '../../ground/http/errors.ts'
+import { keyOf } from '../../ground/write/undo.ts'
 import type { Group } from '../../providers/tool-providers/catalogue.ts'
 import { kvKey } from '../../providers/tool-providers/kv.ts'
 import { toolGroups } from '../../providers/tool-providers/table.ts'
 import { PERSONAL_IN_RUNS } from '../org-rows/billing.ts'
-import { type OfOrg, of } from '../org-rows/decision.ts'
+import { type OfOrg, of, rowsOf } from '../org-rows/decision.ts'
 import { replacedObjects } from '../org-rows/table.ts'
 import { TABLES } from '../org-rows/tables.ts'
 
 // What an erasure does, table by table.
 
-/** How many rows a statement takes. */
 export const CHUNK = 1_000
 /** As long as a backup may name an object: five weeks, and a day to complete. */
 const NAMED_MS = 36 * DAY_MS
@@ -30,10 +30,11 @@ export const STEPS: string[] = Object.entries(TABLES).flatMap(([name, decision])
 
 /** The statement that erases at most `CHUNK` rows of an org in a table. */
 export function erasing({ var: { db } }: WorkContext, name: string, org_id: string) {
-	const { table, rows, key, erased } = TABLES[name] as OfOrg
-	const columns = sql.raw(key)
+	const decision = TABLES[name] as OfOrg
+	const { table, erased } = decision
+	const columns = sql.raw(String(keyOf(table).map((column) => column.name)))
 	const rest = erased === 'deleted' || !erased.unless ? sql`` : sql` AND ${sql.raw(erased.unless)}`
-	const some = sql`(${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${of(rows, org_id)}${rest} LIMIT ${CHUNK})`
+	const some = sql`(${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${of(rowsOf(decision), org_id)}${rest} LIMIT ${CHUNK})`
 	if (erased === 'deleted') return db.delete(table).where(some)
 	const values = Object.entries(erased.set ?? {}).map(([column, value]) => [column, sql.raw(value)])
 	return db

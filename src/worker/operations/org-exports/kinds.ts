@@ -1,16 +1,15 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { keyOf } from '../../ground/write/undo.ts'
 import type { Read } from '../backups/page.ts'
-import type { OfOrg, Shown } from '../org-rows/decision.ts'
+import { type OfOrg, rowsOf, type Shown } from '../org-rows/decision.ts'
 import { TABLES } from '../org-rows/tables.ts'
 
 // What an export writes, from the table of tables.
 
-/** A row as the database returns it. */
 type Values = Record<string, string | number | null>
 
 export interface Kind {
-	/** The table. */
 	name: string
 	/** The kind of its lines. */
 	kind: string
@@ -19,12 +18,13 @@ export interface Kind {
 	columns: Read[]
 	/** The fields of a query of them. */
 	fields: Record<string, SQL.Aliased<string | number | null>>
-	/** The line of a row. */
 	line: (row: Values) => string
 }
 
-function kindOf(name: string, { table, rows, key }: OfOrg, shown: Shown): Kind {
-	const order = (shown.order ?? key).split(', ')
+function kindOf(name: string, decision: OfOrg, shown: Shown): Kind {
+	const { table } = decision
+	const order = shown.order?.split(', ') ?? keyOf(table).map((column) => column.name)
+	const rows = rowsOf(decision)
 	const ofTable: Record<string, SQLiteColumn> = getTableColumns(table)
 	const hidden = order.filter((column) => !shown.columns.includes(column))
 	const columns: Read[] = [...shown.columns, ...hidden].map((column) => ({

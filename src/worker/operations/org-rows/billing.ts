@@ -12,7 +12,6 @@ import { orgLogColumns } from '../../people/audit-logs/columns.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
 import { asListed, type Decision, names } from './decision.ts'
 
-const BY_ORG = 'org_id = :org'
 const BY_SCOPE = 'scope = :org'
 const OF_AUDIT = 'audit_id IN (SELECT l.id FROM audit_logs l WHERE l.org_id = :org)'
 
@@ -23,8 +22,6 @@ export const PERSONAL_IN_RUNS = names('thread_id persona_id credential_name pers
 export const BILLING: Record<string, Decision> = {
 	runs: {
 		table: runs,
-		rows: BY_ORG,
-		key: 'run_id',
 		exported: {
 			columns: names(
 				'run_id org_id thread_id status model persona_id provider_kind credential_name persona_model duration_ms total_input_tokens total_output_tokens cost_microusd credits_used shortfall created_at completed_at user_id agent_id api_key_id total_cache_read_tokens total_cache_write_tokens other_cost_microusd costing',
@@ -45,15 +42,11 @@ export const BILLING: Record<string, Decision> = {
 	},
 	run_archives: {
 		table: runArchives,
-		rows: BY_ORG,
-		key: 'number',
 		exported: { not: 'The runs in the archive are shown with the others' },
 		erased: { kept: 'They say where archived runs are. The objects are written again without what is personal' },
 	},
 	rejected_reports: {
 		table: rejectedReports,
-		rows: BY_ORG,
-		key: 'id',
 		expires: true,
 		exported: { not: 'Only operators list them' },
 		erased: 'deleted',
@@ -61,7 +54,6 @@ export const BILLING: Record<string, Decision> = {
 	usage_days: {
 		table: usageDays,
 		rows: BY_SCOPE,
-		key: 'scope, day, model',
 		exported: {
 			kind: 'usage',
 			columns: names(
@@ -73,8 +65,6 @@ export const BILLING: Record<string, Decision> = {
 	},
 	agent_days: {
 		table: agentDays,
-		rows: BY_ORG,
-		key: 'org_id, agent_id, day',
 		exported: {
 			kind: 'agents',
 			columns: names(
@@ -88,7 +78,6 @@ export const BILLING: Record<string, Decision> = {
 	activity_days: {
 		table: activityDays,
 		rows: BY_SCOPE,
-		key: 'scope, day',
 		exported: {
 			kind: 'activity',
 			columns: names('day active_users'),
@@ -98,8 +87,6 @@ export const BILLING: Record<string, Decision> = {
 	},
 	credit_accounts: {
 		table: creditAccounts,
-		rows: BY_ORG,
-		key: 'org_id',
 		backup: { derived: 'from the ledger' },
 		exported: {
 			kind: 'credits',
@@ -115,8 +102,6 @@ export const BILLING: Record<string, Decision> = {
 	},
 	ledger_entries: {
 		table: ledgerEntries,
-		rows: BY_ORG,
-		key: 'org_id, seq',
 		exported: {
 			columns: names(
 				'id org_id amount balance_after type reference_type reference_id note actor_user_id folded_count created_at',
@@ -127,18 +112,13 @@ export const BILLING: Record<string, Decision> = {
 	},
 	redemptions: {
 		table: redemptions,
-		rows: BY_ORG,
-		key: 'code_id, org_id',
-		exported: { columns: names('code_id org_id user_id created_at'), withheld: {} },
+		exported: { columns: names('code_id org_id user_id created_at') },
 		erased: { kept: 'They count how often a code was used' },
 	},
 	subscriptions: {
 		table: subscriptions,
-		rows: BY_ORG,
-		key: 'id',
 		exported: {
 			columns: names('id org_id plan_id status current_period_start current_period_end cancelled_at created_at'),
-			withheld: {},
 		},
 		erased: {
 			kept: 'The books need it',
@@ -149,15 +129,12 @@ export const BILLING: Record<string, Decision> = {
 	audit_states: {
 		table: auditStates,
 		rows: OF_AUDIT,
-		key: 'audit_id, table_name, row_key',
 		expires: true,
 		exported: { not: 'They are for reverts. The audit log shows what may be shown' },
 		erased: 'deleted',
 	},
 	audit_days: {
 		table: auditDays,
-		rows: 'org_id = :org',
-		key: 'org_id',
 		backup: { left: 'It counts a day, and the next one begins at 0' },
 		exported: { not: 'It counts the audit rows of a day' },
 		erased: 'deleted',
@@ -165,16 +142,13 @@ export const BILLING: Record<string, Decision> = {
 	undo_sizes: {
 		table: undoSizes,
 		rows: 'owner = :org',
-		key: 'owner, start',
 		exported: { not: 'They count bytes' },
 		erased: 'deleted',
 	},
 	audit_logs: {
 		table: auditLogs,
-		rows: BY_ORG,
-		key: 'id',
 		expires: true,
-		exported: { ...asListed(orgLogColumns), withheld: {} },
+		exported: { ...asListed(orgLogColumns) },
 		erased: {
 			kept: 'They say who did what, for 400 days',
 			set: { before: 'NULL', after: 'NULL' },

@@ -14,27 +14,22 @@ interface Fate {
 	expires?: true
 }
 
-/** A table with rows of orgs. */
 export interface OfOrg {
 	table: SQLiteTable
-	/** The condition of an org's rows; `:org` stands for its id. */
-	rows: string
-	/** The columns that identify a row, separated by commas. */
-	key: string
+	/** The condition of an org's rows; `:org` stands for its id. By default, that this is their `org_id`. */
+	rows?: string
 	/** What an export shows, or why it shows nothing. */
 	exported: Shown | { not: string }
 	/** What the erasure does: delete the rows, or keep them for the reason in `kept`. */
 	erased: 'deleted' | Kept
 }
 
-/** What an export shows of a table. */
 export interface Shown {
 	/** The kind of its lines. By default the table's name. */
 	kind?: string
-	/** The columns that are shown. */
 	columns: readonly string[]
 	/** The columns that aren't, each with the reason. */
-	withheld: Record<string, string>
+	withheld?: Record<string, string>
 	/** Values that come from other tables, as expressions, or a column as the org may see it. */
 	more?: Record<string, SQL>
 	/** The columns that order the rows, if the key would read too many. */
@@ -66,11 +61,12 @@ export function asListed(selected: Record<string, SQLiteColumn | SQL.Aliased>): 
 	}
 }
 
+export const rowsOf = ({ rows = 'org_id = :org' }: OfOrg): string => rows
+
 /** A condition of the table of tables for one org. */
 export function of(condition: string, org_id: string): SQL {
 	const parts = condition.split(':org').map((text) => sql.raw(text))
 	return sql.join(parts, sql`${org_id}`)
 }
 
-/** The names in a text. */
 export const names = (text: string) => text.split(' ')

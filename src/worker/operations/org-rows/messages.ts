@@ -5,7 +5,6 @@ import { webhookAttempts, webhookDeliveries } from '../../webhooks/deliveries/ta
 import { events } from '../../webhooks/events/table.ts'
 import { type Decision, names } from './decision.ts'
 
-const BY_ORG = 'org_id = :org'
 const OF_ENDPOINTS = 'endpoint_id IN (SELECT w.id FROM webhook_endpoints w WHERE w.org_id = :org)'
 
 /** What an org and its members were sent. */
@@ -13,19 +12,16 @@ export const MESSAGES: Record<string, Decision> = {
 	webhook_attempts: {
 		table: webhookAttempts,
 		rows: OF_ENDPOINTS,
-		key: 'endpoint_id, event_id, attempt',
 		exported: {
 			columns: names(
 				'endpoint_id event_id attempt status_code error latency_ms response signed_at signature created_at',
 			),
-			withheld: {},
 		},
 		erased: 'deleted',
 	},
 	webhook_deliveries: {
 		table: webhookDeliveries,
 		rows: OF_ENDPOINTS,
-		key: 'endpoint_id, event_id',
 		exported: {
 			columns: names('id endpoint_id event_id status attempt_count next_attempt_at created_at'),
 			withheld: { retries_from: 'It only counts for the schedule', claim: 'It names a running attempt' },
@@ -39,8 +35,6 @@ export const MESSAGES: Record<string, Decision> = {
 	},
 	events: {
 		table: events,
-		rows: BY_ORG,
-		key: 'id',
 		exported: { not: 'A delivery shows its event' },
 		erased: {
 			kept: "A job deletes events after 30 days, so only a deleted org's own are left",
@@ -51,14 +45,12 @@ export const MESSAGES: Record<string, Decision> = {
 		table: notifications,
 		rows: `user_id IN (SELECT m.user_id FROM memberships m WHERE m.org_id = :org)
 			AND coalesce(org_id, (SELECT b.target_id FROM broadcasts b WHERE b.id = notifications.broadcast_id)) = :org`,
-		key: 'user_id, id',
 		exported: { not: 'They belong to whom they were sent' },
 		erased: 'deleted',
 	},
 	broadcasts: {
 		table: broadcasts,
 		rows: 'target_id = :org',
-		key: 'id',
 		exported: {
 			columns: names('id type title body payload created_at'),
 			withheld: {

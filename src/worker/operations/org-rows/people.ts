@@ -11,16 +11,12 @@ import { signInRequirements } from '../../sign-in/requirements/table.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { type Decision, names } from './decision.ts'
 
-const BY_ORG = 'org_id = :org'
-
 const THROUGH = 'It only says whose word counts'
 
 /** Who belongs to an org, and who may call for it. */
 export const PEOPLE: Record<string, Decision> = {
 	api_keys: {
 		table: apiKeys,
-		rows: BY_ORG,
-		key: 'id',
 		exported: {
 			columns: names('id org_id user_id name key_prefix scopes mode expires_at replaced_by connection_id created_at'),
 			withheld: {
@@ -38,7 +34,6 @@ export const PEOPLE: Record<string, Decision> = {
 	service_account_keys: {
 		table: serviceAccountKeys,
 		rows: 'service_account_id IN (SELECT s.id FROM service_accounts s WHERE s.org_id = :org)',
-		key: 'id',
 		expires: true,
 		exported: {
 			columns: names(
@@ -58,7 +53,6 @@ export const PEOPLE: Record<string, Decision> = {
 	credential_releases: {
 		table: credentialReleases,
 		rows: '(org_id = :org OR service_account_id IN (SELECT s.id FROM service_accounts s WHERE s.org_id = :org))',
-		key: 'service_account_id, place, kid, day',
 		expires: true,
 		backup: { left: 'They say what the audit log of a day has already, and it is copied' },
 		exported: { not: 'The audit log has each of them' },
@@ -67,7 +61,6 @@ export const PEOPLE: Record<string, Decision> = {
 	service_account_encryption_keys: {
 		table: encryptionKeys,
 		rows: 'service_account_id IN (SELECT s.id FROM service_accounts s WHERE s.org_id = :org)',
-		key: 'service_account_id, kid',
 		backup: {
 			left: 'A key that was removed after the backup must not come back. The people who run a runtime add its key again',
 		},
@@ -79,18 +72,14 @@ export const PEOPLE: Record<string, Decision> = {
 	},
 	service_accounts: {
 		table: serviceAccounts,
-		rows: BY_ORG,
-		key: 'id',
 		exported: {
 			columns: names('id org_id name role scopes is_active runtime created_by created_at updated_at'),
-			withheld: {},
 		},
 		erased: 'deleted',
 	},
 	oidc_sign_ins: {
 		table: oidcSignIns,
 		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
-		key: 'state_hash',
 		expires: true,
 		backup: { left: 'They end within ten minutes' },
 		exported: { not: 'They are kept for ten minutes' },
@@ -99,28 +88,23 @@ export const PEOPLE: Record<string, Decision> = {
 	oidc_domains: {
 		table: oidcDomains,
 		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
-		key: 'connection_id, domain',
-		exported: { columns: names('connection_id domain challenge proved_at checked_at'), withheld: {} },
+		exported: { columns: names('connection_id domain challenge proved_at checked_at') },
 		erased: 'deleted',
 	},
 	sign_in_requirements: {
 		table: signInRequirements,
 		rows: 'owner = :org',
-		key: 'id',
-		exported: { columns: names('id owner connection_id created_at'), withheld: {} },
+		exported: { columns: names('id owner connection_id created_at') },
 		erased: 'deleted',
 	},
 	leavings: {
 		table: leavings,
-		rows: BY_ORG,
-		key: 'user_id, org_id',
 		exported: { not: 'They are kept until the owners are told' },
 		erased: 'deleted',
 	},
 	scim_tokens: {
 		table: scimTokens,
 		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
-		key: 'connection_id',
 		exported: {
 			columns: names('connection_id created_by created_at narrowed_at refused'),
 			withheld: {
@@ -134,7 +118,6 @@ export const PEOPLE: Record<string, Decision> = {
 	scim_users: {
 		table: scimUsers,
 		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
-		key: 'connection_id, user_id',
 		exported: {
 			columns: names('connection_id user_id user_name external_id state role forgotten_at created_at updated_at'),
 			withheld: { user_name_caseless: 'The name says it' },
@@ -143,8 +126,6 @@ export const PEOPLE: Record<string, Decision> = {
 	},
 	oidc_connections: {
 		table: oidcConnections,
-		rows: BY_ORG,
-		key: 'id',
 		exported: {
 			columns: names(
 				'id org_id name issuer client_id scopes role_claim role_map default_role session_max_age is_active decided_by waits_since last_failure last_failed_at created_at updated_at',
@@ -155,8 +136,6 @@ export const PEOPLE: Record<string, Decision> = {
 	},
 	invitations: {
 		table: invitations,
-		rows: BY_ORG,
-		key: 'id',
 		expires: true,
 		backup: { left: 'One that was used or withdrawn after the backup must not work again' },
 		exported: {
@@ -175,8 +154,6 @@ export const PEOPLE: Record<string, Decision> = {
 	},
 	memberships: {
 		table: memberships,
-		rows: BY_ORG,
-		key: 'org_id, user_id',
 		exported: {
 			kind: 'members',
 			columns: names('user_id role created_at'),
@@ -188,7 +165,6 @@ export const PEOPLE: Record<string, Decision> = {
 	user_activity: {
 		table: userActivity,
 		rows: 'scope = :org',
-		key: 'scope, user_id',
 		exported: { not: 'It only sees to it that a user counts once a day' },
 		erased: 'deleted',
 	},

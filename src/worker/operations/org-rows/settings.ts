@@ -13,10 +13,8 @@ import { webhookEndpoints } from '../../webhooks/endpoints/table.ts'
 import { type Decision, names } from './decision.ts'
 import { orgExportParts, orgExports } from './table.ts'
 
-const BY_ORG = 'org_id = :org'
 const BY_OWNER = 'owner = :org'
 
-/** The places of an org's secrets. */
 const SECRETS = `(table_name = 'tool_providers' AND row_id IN (SELECT t.owner || ' ' || t.provider_name FROM tool_providers t WHERE t.owner = :org)
 	OR table_name = 'llm_providers' AND row_id IN (SELECT p.id FROM llm_providers p WHERE p.org_id = :org)
 	OR table_name = 'mcp_configs' AND row_id IN (SELECT m.id FROM mcp_configs m WHERE m.org_id = :org)
@@ -29,7 +27,6 @@ export const SETTINGS: Record<string, Decision> = {
 	secrets: {
 		table: secrets,
 		rows: SECRETS,
-		key: 'table_name, row_id, column_name',
 		expires: true,
 		exported: { not: 'They are secret' },
 		erased: 'deleted',
@@ -37,15 +34,12 @@ export const SETTINGS: Record<string, Decision> = {
 	replaced_secrets: {
 		table: replacedSecrets,
 		rows: SECRETS,
-		key: 'id',
 		expires: true,
 		exported: { not: 'They are secret' },
 		erased: 'deleted',
 	},
 	webhook_endpoints: {
 		table: webhookEndpoints,
-		rows: BY_ORG,
-		key: 'id',
 		exported: {
 			columns: names(
 				'id org_id url events enabled disabled_reason public_key previous_public_key previous_key_until has_secret last_failure created_at',
@@ -66,34 +60,26 @@ export const SETTINGS: Record<string, Decision> = {
 	llm_models: {
 		table: llmModels,
 		rows: 'provider_id IN (SELECT p.id FROM llm_providers p WHERE p.org_id = :org)',
-		key: 'id',
 		exported: {
 			columns: names(
 				'id provider_id model priority is_default tags when advanced_json multiplier cost_per_1k_input cost_per_1k_output cost_per_1k_cache_write cost_per_1k_cache_read created_at entitlement',
 			),
-			withheld: {},
 		},
 		erased: 'deleted',
 	},
 	llm_providers: {
 		table: llmProviders,
-		rows: BY_ORG,
-		key: 'id',
 		exported: {
 			columns: names('id org_id provider name key_prefix base_url vendor_a_api_mode advanced_json created_at'),
-			withheld: {},
 		},
 		erased: 'deleted',
 	},
 	mcp_configs: {
 		table: mcpConfigs,
-		rows: BY_ORG,
-		key: 'id',
 		exported: {
 			columns: names(
 				'id org_id name transport url stdio_url has_auth command args cwd inherit_parent_env call_timeout_ms is_active created_at updated_at entitlement',
 			),
-			withheld: {},
 			line: (row: typeof mcpConfigs.$inferSelect) => withMaskedUrl(toConfig(row)),
 		},
 		erased: 'deleted',
@@ -101,7 +87,6 @@ export const SETTINGS: Record<string, Decision> = {
 	tool_providers: {
 		table: toolProviders,
 		rows: BY_OWNER,
-		key: 'owner, provider_name',
 		exported: {
 			columns: names('group_name provider_name is_active key_prefix base_url updated_at'),
 			withheld: { owner: 'It is the org' },
@@ -111,41 +96,28 @@ export const SETTINGS: Record<string, Decision> = {
 	tool_groups: {
 		table: toolGroups,
 		rows: BY_OWNER,
-		key: 'owner, group_name',
 		exported: { not: 'It counts changes' },
 		erased: 'deleted',
 	},
 	ip_rules: {
 		table: ipRules,
-		rows: BY_ORG,
-		key: 'id',
-		exported: { columns: names('id org_id type cidr note created_at'), withheld: {}, line: toRule },
+		exported: { columns: names('id org_id type cidr note created_at'), line: toRule },
 		erased: 'deleted',
 	},
 	entitlement_overrides: {
 		table: entitlementOverrides,
-		rows: BY_ORG,
-		key: 'id',
 		exported: {
 			columns: names('id org_id key value value_type reason expires_at created_by_user_id created_at'),
-			withheld: {},
 		},
 		erased: 'deleted',
 	},
 	feature_flag_overrides: {
 		table: featureFlagOverrides,
-		rows: BY_ORG,
-		key: 'id',
-		exported: {
-			columns: names('id org_id flag_key enabled created_at'),
-			withheld: {},
-		},
+		exported: { columns: names('id org_id flag_key enabled created_at') },
 		erased: 'deleted',
 	},
 	unconfirmed_changes: {
 		table: unconfirmedChanges,
-		rows: BY_ORG,
-		key: 'id',
 		expires: true,
 		exported: { not: 'The audit log has the changes' },
 		erased: 'deleted',
@@ -153,7 +125,6 @@ export const SETTINGS: Record<string, Decision> = {
 	configuration_revisions: {
 		table: configurationRevisions,
 		rows: BY_OWNER,
-		key: 'owner, number',
 		exported: {
 			columns: names('number kind change_count restored_from actor_user_id actor_api_key_id created_at'),
 			withheld: {
@@ -170,22 +141,18 @@ export const SETTINGS: Record<string, Decision> = {
 	configuration_generations: {
 		table: configurationGenerations,
 		rows: BY_OWNER,
-		key: 'owner',
 		exported: { not: 'It counts changes' },
 		erased: 'deleted',
 	},
 	org_export_parts: {
 		table: orgExportParts,
 		rows: 'export_id IN (SELECT x.id FROM org_exports x WHERE x.org_id = :org)',
-		key: 'export_id, number',
 		backup: { left: 'They belong to exports' },
 		exported: { not: 'They are the export' },
 		erased: 'deleted',
 	},
 	org_exports: {
 		table: orgExports,
-		rows: BY_ORG,
-		key: 'id',
 		backup: { left: 'They are made again in minutes' },
 		exported: { not: 'They are exports' },
 		erased: 'deleted',
@@ -193,7 +160,6 @@ export const SETTINGS: Record<string, Decision> = {
 	orgs: {
 		table: orgs,
 		rows: 'id = :org',
-		key: 'seq',
 		exported: {
 			columns: names('id name created_at'),
 			withheld: {
@@ -209,8 +175,6 @@ export const SETTINGS: Record<string, Decision> = {
 	},
 	org_deletions: {
 		table: orgDeletions,
-		rows: BY_ORG,
-		key: 'org_id',
 		exported: { not: 'A deleted org has no exports' },
 		erased: { kept: 'It says when the org was deleted and erased. The last step takes its name out' },
 	},

@@ -7,8 +7,6 @@ import { requests } from '../../spending/requests/table.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { type Decision, names } from './decision.ts'
 
-const BY_ORG = 'org_id = :org'
-
 type ExportedRequest = { change: Change | null }
 
 /** The limits of an org, and what live runs hold. */
@@ -16,7 +14,6 @@ export const SPENDING: Record<string, Decision> = {
 	pauses: {
 		table: pauses,
 		rows: "(owner = :org OR owner = 'platform' AND scope = 'org' AND subject = :org)",
-		key: 'owner, scope, subject',
 		expires: true,
 		exported: {
 			columns: names('scope subject reason until set_by_user_id created_at updated_at'),
@@ -28,7 +25,6 @@ export const SPENDING: Record<string, Decision> = {
 	requests: {
 		table: requests,
 		rows: '(org_id = :org OR owner = :org)',
-		key: 'id',
 		expires: true,
 		exported: {
 			columns: names(
@@ -49,52 +45,39 @@ export const SPENDING: Record<string, Decision> = {
 	},
 	holds: {
 		table: holds,
-		rows: BY_ORG,
-		key: 'run_id',
 		exported: { not: 'A run shows its hold' },
 		erased: 'deleted',
 	},
 	run_standings: {
 		table: runStandings,
-		rows: BY_ORG,
-		key: 'org_id',
 		backup: { left: 'Only the statements of one batch read it' },
 		exported: { not: 'A run shows what became of it' },
 		erased: 'deleted',
 	},
 	budget_alerts: {
 		table: budgetAlerts,
-		rows: BY_ORG,
-		key: 'budget_id, window_start, org_id, subject, percent',
 		expires: true,
 		exported: { not: 'The events of a budget say the same' },
 		erased: 'deleted',
 	},
 	budget_grants: {
 		table: budgetGrants,
-		rows: BY_ORG,
-		key: 'run_id, budget_id',
 		expires: true,
 		exported: { not: 'A request shows what was granted' },
 		erased: 'deleted',
 	},
 	budget_states: {
 		table: budgetStates,
-		rows: BY_ORG,
-		key: 'budget_id, window_start, org_id, subject',
 		expires: true,
 		exported: {
 			columns: names(
 				'budget_id org_id subject window_start used held refused exceeded_at changed_at raised raised_until beyond',
 			),
-			withheld: {},
 		},
 		erased: 'deleted',
 	},
 	budgets: {
 		table: budgets,
-		rows: BY_ORG,
-		key: 'id',
 		exported: {
 			columns: names('id org_id name scope subject unit limit window mode alerts expires_at created_at updated_at'),
 			withheld: { owner: 'No list shows it', counts_since: 'The states have what it counts' },

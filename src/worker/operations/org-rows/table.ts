@@ -32,7 +32,6 @@ export const orgExports = sqliteTable(
 		moved_at: text().notNull(),
 		completed_at: text(),
 		expires_at: text(),
-		/** When its objects were deleted. */
 		purged_at: text(),
 	},
 	(table) => [
@@ -47,7 +46,6 @@ export const orgExports = sqliteTable(
 	],
 )
 
-/** The files of each export. */
 export const orgExportParts = sqliteTable(
 	'org_export_parts',
 	{
