@@ -187,9 +187,5 @@ function reject(db: Database['reader'], json: string, reason: typeof REASON) {
 
 /** Rejected reports are kept for 30 days. */
 export const RETENTION: Retention[] = [
-	{
-		table: rejectedReports,
-		key: rejectedReports.id,
-		expired: () => idOlderThan(rejectedReports.id, 'rej', 30 * DAY_MS),
-	},
+	{ table: rejectedReports, expired: () => idOlderThan(rejectedReports.id, 'rej', 30 * DAY_MS) },
 ]

@@ -101,11 +101,9 @@ export function ended(c: WorkContext, change: Unconfirmed, { change: audited }: 
 	}
 }
 
-/** Ended changes are listed for 30 days. */
 export const RETENTION: Retention[] = [
 	{
 		table: unconfirmedChanges,
-		key: unconfirmedChanges.id,
 		expired: () =>
 			sql`${idOlderThan(unconfirmedChanges.id, 'chg', 30 * DAY_MS)} AND ${unconfirmedChanges.status} <> 'pending'`,
 	},

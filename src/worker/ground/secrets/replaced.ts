@@ -55,9 +55,5 @@ export const forgetReplaced = (db: Database['reader'], ids: SQL) =>
 
 /** Replaced secrets are kept for 30 days. */
 export const RETENTION: Retention[] = [
-	{
-		table: replacedSecrets,
-		key: replacedSecrets.id,
-		expired: () => lt(replacedSecrets.replaced_at, fromNow(-30 * DAY_MS)),
-	},
+	{ table: replacedSecrets, expired: () => lt(replacedSecrets.replaced_at, fromNow(-30 * DAY_MS)) },
 ]

@@ -5,13 +5,14 @@ import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow } from '../db/columns.ts'
 import { hasStatementBudget } from './system.ts'
 import { auditLogs, auditStates, idempotencyKeys } from './table.ts'
+import { keyOf } from './undo.ts'
 import { write } from './write.ts'
 
 /** Which rows of a table have expired. A slice declares it, and the retention job deletes them. */
 export interface Retention {
 	table: SQLiteTable
-	/** Several for a key of several columns. */
-	key: SQLiteColumn | [SQLiteColumn, ...SQLiteColumn[]]
+	/** A column whose rows are deleted together. By default, each row goes by its primary key. */
+	key?: SQLiteColumn
 	/** The condition of the rows to delete. */
 	expired: () => SQL
 }
@@ -22,13 +23,13 @@ export const idOlderThan = (column: SQLiteColumn, prefix: string, ms: number) =>
 
 /** Idempotency keys are kept for a day, the rows of a change for 30 days, the audit log for 400 days. */
 export const RETENTION: Retention[] = [
-	{ table: idempotencyKeys, key: idempotencyKeys.id, expired: () => lt(idempotencyKeys.created_at, fromNow(-DAY_MS)) },
+	{ table: idempotencyKeys, expired: () => lt(idempotencyKeys.created_at, fromNow(-DAY_MS)) },
 	{
 		table: auditStates,
 		key: auditStates.audit_id,
 		expired: () => idOlderThan(auditStates.audit_id, 'aud', 30 * DAY_MS),
 	},
-	{ table: auditLogs, key: auditLogs.id, expired: () => idOlderThan(auditLogs.id, 'aud', 400 * DAY_MS) },
+	{ table: auditLogs, expired: () => idOlderThan(auditLogs.id, 'aud', 400 * DAY_MS) },
 ]
 
 /** How long one run of a purge takes at most. What's left waits for the next tick. */
@@ -61,8 +62,9 @@ export function deleteExpired(c: WorkContext, kinds: Retention[]): Promise<boole
 }
 
 async function deleteChunk(c: WorkContext, { table, key, expired }: Retention): Promise<boolean> {
+	const columns = key ? [key] : keyOf(table)
 	const keys = sql.join(
-		[key].flat().map((column) => sql`${column}`),
+		columns.map((column) => sql`${column}`),
 		sql`, `,
 	)
 	const old = sql`(SELECT ${keys} FROM ${table} WHERE ${expired()} LIMIT ${CHUNK})`

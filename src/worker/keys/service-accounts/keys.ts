@@ -40,7 +40,6 @@ const keyOf = ({ org_id, account_id }: Named, id: string) =>
 		sql`${serviceAccountKeys.service_account_id} IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${accountOf(org_id, account_id)})`,
 	)
 
-/** The newest keys that match. */
 export const selectKeys = (db: Database['reader'], where: SQL | undefined, limit = 1) =>
 	db.select(columns).from(serviceAccountKeys).where(where).orderBy(desc(serviceAccountKeys.id)).limit(limit)
 
@@ -100,7 +99,6 @@ export async function createKey(
 	return { ...record, key }
 }
 
-/** Rotates a key: see `rotateKey`. */
 export function rotateServiceKey(c: Caller, account: Named, id: string, overlap_s: number, may: Given) {
 	const { org_id, account_id } = account
 	return rotateKey(c, {
@@ -169,11 +167,6 @@ export async function deleteKey(c: Caller, account: Named, id: string): Promise<
 	)
 }
 
-/** A key that ended is listed for 30 days. */
 export const RETENTION: Retention[] = [
-	{
-		table: serviceAccountKeys,
-		key: serviceAccountKeys.id,
-		expired: () => sql`${serviceAccountKeys.expires_at} < ${fromNow(-30 * DAY_MS)}`,
-	},
+	{ table: serviceAccountKeys, expired: () => sql`${serviceAccountKeys.expires_at} < ${fromNow(-30 * DAY_MS)}` },
 ]

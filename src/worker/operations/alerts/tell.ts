@@ -12,10 +12,7 @@ import type { Finding } from './rules.ts'
 import { alerts } from './table.ts'
 import { titleOf } from './texts.ts'
 
-/** Ended alerts are kept for 30 days. */
-export const RETENTION: Retention[] = [
-	{ table: alerts, key: alerts.id, expired: () => lt(alerts.ended_at, fromNow(-30 * DAY_MS)) },
-]
+export const RETENTION: Retention[] = [{ table: alerts, expired: () => lt(alerts.ended_at, fromNow(-30 * DAY_MS)) }]
 
 /** The org whose endpoints get the alerts; NULL if the configuration names none, or one that doesn't exist or is deleted. */
 const ALERT_ORG = sql`(SELECT o.id FROM config_entries e JOIN orgs o ON o.id = e.value AND o.deleted_at IS NULL WHERE e.key = ${ALERTS_ORG})`

@@ -55,17 +55,14 @@ export const reaches = (user_id: string): SQL =>
 	sql`(${givesAsMember(invitations)} OR ${givesAsAdmin(invitations)}
 		OR NOT ${holdsRole(user_id)})`
 
-/** Whether nobody has accepted the invitation. */
 export const isUnused = isNull(invitations.accepted_at)
 
 /** Whether the inviter may give the role now, might ever since they sent it, and sent it themselves for all we know. */
 const isStillGiven = () =>
 	sql`(${invitations.voided_at} IS NULL AND ${isTrusted(invitations.through_connection_id)} AND ${isGiven(invitations)})`
 
-/** Whether the invitation can be accepted now. */
 export const isOpenNow = () => allOf(isUnused, gt(invitations.expires_at, now()), isStillGiven())
 
-/** What has become of the invitation. */
 export const state = () =>
 	sql<'open' | 'accepted' | 'expired' | 'void'>`CASE WHEN ${invitations.accepted_at} IS NOT NULL THEN 'accepted'
 		WHEN ${invitations.expires_at} <= ${now()} THEN 'expired' WHEN ${isStillGiven()} THEN 'open' ELSE 'void' END`
@@ -74,7 +71,6 @@ export const state = () =>
 export const RETENTION: Retention[] = [
 	{
 		table: invitations,
-		key: invitations.id,
 		// In the words of the index `invitations_ended_at`.
 		expired: () =>
 			lt(

@@ -19,7 +19,6 @@ type Purpose = (typeof PURPOSES)[number]
 const TTL_MS = 300_000
 const MAX_FAILURES = 5
 
-/** Who has to answer a challenge. */
 export interface Challenged {
 	user_id: string | null
 	session_id?: string | null
@@ -103,11 +102,6 @@ export const endLogins = (db: Database['reader'], user_id: string, condition?: S
 /** The 400 for a challenge that is unknown, answered, expired, or was answered wrongly five times. It doesn't say which. */
 export const notAChallenge = () => invalid([{ path: 'challenge', message: must.open_challenge }])
 
-/** We keep challenges until they expire. */
 export const RETENTION: Retention[] = [
-	{
-		table: signInChallenges,
-		key: signInChallenges.challenge_hash,
-		expired: () => lt(signInChallenges.expires_at, fromNow(0)),
-	},
+	{ table: signInChallenges, expired: () => lt(signInChallenges.expires_at, fromNow(0)) },
 ]

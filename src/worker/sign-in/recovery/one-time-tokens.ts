@@ -89,11 +89,6 @@ export const useToken = (c: WorkContext, purpose: Purpose, token: string) =>
 /** The 400 for a token that is unknown, used or expired. It does not say which. */
 export const notAToken = () => invalid([{ path: 'token', message: must.unused_token }])
 
-/** We keep one-time tokens until they expire. */
 export const RETENTION: Retention[] = [
-	{
-		table: oneTimeTokens,
-		key: oneTimeTokens.token_hash,
-		expired: () => lt(oneTimeTokens.expires_at, fromNow(0)),
-	},
+	{ table: oneTimeTokens, expired: () => lt(oneTimeTokens.expires_at, fromNow(0)) },
 ]

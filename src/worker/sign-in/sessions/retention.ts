@@ -22,30 +22,19 @@ const expiredSessions = () => lt(sessions.expires_at, fromNow(0))
  * them.
  */
 export const RETENTION: Retention[] = [
-	{
-		table: loginFailures,
-		key: loginFailures.id,
-		expired: () => idOlderThan(loginFailures.id, 'lfl', FAILURE_WINDOW_MS),
-	},
-	{
-		table: signInRequests,
-		key: signInRequests.id,
-		expired: () => idOlderThan(signInRequests.id, 'srq', REQUEST_WINDOW_MS),
-	},
+	{ table: loginFailures, expired: () => idOlderThan(loginFailures.id, 'lfl', FAILURE_WINDOW_MS) },
+	{ table: signInRequests, expired: () => idOlderThan(signInRequests.id, 'srq', REQUEST_WINDOW_MS) },
 	{
 		table: auditLogs,
-		key: auditLogs.id,
 		expired: () => allOf(inArray(auditLogs.action, SIGN_INS), idOlderThan(auditLogs.id, 'aud', 30 * DAY_MS)),
 	},
 	{
 		table: refreshTokens,
-		key: refreshTokens.token_hash,
 		expired: () =>
 			sql`(${refreshTokens.used_at} < ${fromNow(-USED_TOKEN_MS)} OR ${refreshTokens.session_id} IN (SELECT ${sessions.id} FROM ${sessions} WHERE ${expiredSessions()}))`,
 	},
 	{
 		table: sessions,
-		key: sessions.id,
 		expired: () =>
 			allOf(expiredSessions(), sql`NOT ${exists(refreshTokens, eq(refreshTokens.session_id, sessions.id))}`),
 	},

@@ -12,15 +12,10 @@ const isOver = (): SQL =>
 
 /** States and alerts are kept for 60 days after their window. A total has no end, and a live run still counts in its window. */
 export const RETENTION: Retention[] = [
-	{
-		table: budgetStates,
-		key: [budgetStates.budget_id, budgetStates.window_start, budgetStates.org_id, budgetStates.subject],
-		expired: () => sql`${isOver()} AND held = 0`,
-	},
+	{ table: budgetStates, expired: () => sql`${isOver()} AND held = 0` },
 	{
 		// The end of a run takes its grant. One that never begins leaves it.
 		table: budgetGrants,
-		key: [budgetGrants.run_id, budgetGrants.budget_id],
 		expired: () =>
 			sql`created_at < ${longAgo()} AND NOT EXISTS (SELECT 1 FROM holds h WHERE h.run_id = budget_grants.run_id)`,
 	},
@@ -31,13 +26,6 @@ export const RETENTION: Retention[] = [
 			sql`budget_id IN (SELECT b.id FROM budgets b WHERE b.scope = 'run') AND window_start = '' AND created_at < ${longAgo()}`,
 	].map((expired) => ({
 		table: budgetAlerts,
-		key: [
-			budgetAlerts.budget_id,
-			budgetAlerts.window_start,
-			budgetAlerts.org_id,
-			budgetAlerts.subject,
-			budgetAlerts.percent,
-		] as Retention['key'],
 		expired,
 	})),
 ]
