@@ -9,7 +9,6 @@ import { write } from '../../ground/write/write.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { orgExports } from '../org-rows/table.ts'
-import { toExport } from './columns.ts'
 import { STEPS } from './kinds.ts'
 
 /** How many exports of an org may begin in a day. Each writes all rows again. */
@@ -21,27 +20,21 @@ export async function beginExport(c: WorkContext, org_id: string, created_by: st
 	if (!bucketOf(c.env)) throw conflict('backups.no_bucket')
 	const { db } = c.var
 	const at = now()
-	const begun = {
+	const shown = {
 		id: newId('exp'),
 		org_id,
 		status: 'running' as const,
 		error: null,
-		next_table: STEPS[0] ?? null,
-		next_key: null,
-		run_moves: [],
 		table_count: 0,
 		table_total: STEPS.length,
-		part_count: 0,
 		row_count: 0,
 		byte_count: 0,
 		created_by,
 		created_at: at,
-		moved_at: at,
 		completed_at: null,
 		expires_at: null,
-		purged_at: null,
 	}
-	const response = toExport(begun)
+	const begun = { ...shown, next_table: STEPS[0] ?? null, run_moves: [], moved_at: at }
 	const ofToday = allOf(eq(orgExports.org_id, org_id), happenedWithin(orgExports.created_at, DAY_MS))
 	await write(
 		c,
@@ -51,8 +44,8 @@ export async function beginExport(c: WorkContext, org_id: string, created_by: st
 			pace: c.env.RATE_LIMITS !== 'off' && ensure(c, sql`${countOf(orgExports, ofToday)} <= ${A_DAY}`),
 		},
 		{
-			audit: { action: 'org_exports.create', target: orgExports, target_id: begun.id, org_id, isNew: true },
-			response: { status: 202, body: response },
+			audit: { action: 'org_exports.create', target: orgExports, target_id: shown.id, org_id, isNew: true },
+			response: { status: 202, body: shown },
 			duplicate: () => conflict('exports.running'),
 			otherwise: async () => {
 				const [org] = await db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
@@ -60,5 +53,5 @@ export async function beginExport(c: WorkContext, org_id: string, created_by: st
 			},
 		},
 	)
-	return response
+	return shown
 }

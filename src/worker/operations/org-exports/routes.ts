@@ -12,7 +12,7 @@ import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { may, type Who } from '../../tenancy/orgs/doors.ts'
 import { orgExportParts, orgExports } from '../org-rows/table.ts'
-import { columns, toExport, withManifest } from './columns.ts'
+import { columns, withManifest } from './columns.ts'
 import { OrgExport, OrgExportWithManifest } from './schema.ts'
 
 /** An export has everything, so only owners read it, and operators. */
@@ -43,11 +43,10 @@ orgExportRoutes.get(
 		const isListed = and(eq(orgExports.org_id, org_id), page.before(orgExports.id))
 		const listed = c.var.db.select(columns).from(orgExports).where(isListed)
 		const rows = await rowsOfOrg(c.var.db, org_id, listed.orderBy(desc(orgExports.id)).limit(page.limit))
-		return c.json(page.close(rows, ({ id }) => id).map(toExport))
+		return c.json(page.close(rows, ({ id }) => id))
 	},
 )
 
-/** Matches one export of an org. */
 const exportOf = (org_id: string, id: string) => allOf(eq(orgExports.org_id, org_id), eq(orgExports.id, id))
 
 orgExportRoutes.get(
