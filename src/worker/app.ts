@@ -22,13 +22,13 @@ import { unconfirmedChangeRoutes } from './changes/confirmations/routes.ts'
 import { requestRoutes } from './changes/requests/routes.ts'
 import { orgRevertRoutes, revertRoutes } from './changes/reverts/routes.ts'
 import type { App } from './context.ts'
-import { orgConnectionRoutes, platformConnectionRoutes } from './federation/oidc-connections/routes.ts'
+import { connectionRoutes } from './federation/oidc-connections/routes.ts'
 import { accessIdentityRoutes, accessLoginRoutes } from './federation/oidc/access-routes.ts'
 import { identityRoutes } from './federation/oidc/identity-routes.ts'
 import { oidcRoutes } from './federation/oidc/routes.ts'
 import { userWaysInRoutes } from './federation/oidc/ways-in-routes.ts'
 import { scimRoutes } from './federation/scim/routes.ts'
-import { orgTokenRoutes, platformTokenRoutes } from './federation/scim/token-routes.ts'
+import { tokenRoutes } from './federation/scim/token-routes.ts'
 import { mounts } from './ground/http/mount.ts'
 import { respondToError, respondToUnknown } from './ground/http/refusals.ts'
 import { staticFirstRouter } from './ground/http/router.ts'
@@ -152,15 +152,13 @@ mount('/v1/orgs', orgLeavingRoutes, 'Orgs')
 mount('/v1/me/identities', identityRoutes, 'Current user')
 mount('/v1/me/identities', accessIdentityRoutes, 'Current user')
 mount('/v1/auth', oidcRoutes, 'Signing in')
-mount(
-	'/v1/admin/oidc-connections',
-	platformConnectionRoutes,
+mountDoors(
+	'oidc-connections',
+	connectionRoutes,
 	'OIDC connections',
 	'OpenID providers that people sign in with, of the platform and of orgs.',
 )
-mount('/v1/orgs', orgConnectionRoutes, 'OIDC connections')
-mount('/v1/admin/oidc-connections', platformTokenRoutes, 'OIDC connections')
-mount('/v1/orgs', orgTokenRoutes, 'OIDC connections')
+mountDoors('oidc-connections', tokenRoutes, 'OIDC connections')
 mount(
 	'/scim/v2',
 	scimRoutes,

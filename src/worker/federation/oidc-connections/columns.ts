@@ -1,10 +1,12 @@
 import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
 import type * as z from 'zod'
-import type { WorkContext } from '../../context.ts'
+import type { SignedIn, WorkContext } from '../../context.ts'
+import { PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { publicUrlOf } from '../../ground/http/public-url.ts'
-import { oidcConnections, scimTokens } from '../../sign-in/identities/table.ts'
+import { oidcConnections, type oidcDomains, scimTokens } from '../../sign-in/identities/table.ts'
 import { signInRequirements } from '../../sign-in/requirements/table.ts'
 import { waitsSince } from '../../tenancy/users/through.ts'
 import type { OidcConnection } from './schema.ts'
@@ -12,10 +14,12 @@ import type { OidcConnection } from './schema.ts'
 /** Whose connections: an org's, or the platform's if it's null. */
 export type Owner = string | null
 
-/** A connection of this owner. */
+/** Whose connections a call at one of the doors is about. */
+export const ownerOf = ({ var: { owner } }: Pick<Context<SignedIn>, 'var'>): Owner =>
+	owner === PLATFORM ? null : owner
+
 export const connectionOf = (owner: Owner, id: string) => allOf(eq(oidcConnections.id, id), ownedBy(owner))
 
-/** The condition of an owner's connections. */
 export const ownedBy = (owner: Owner): SQL =>
 	owner === null ? isNull(oidcConnections.org_id) : eq(oidcConnections.org_id, owner)
 
@@ -54,12 +58,7 @@ export const selectConnections = (db: Database['reader'], where: SQL | undefined
 type Row = Awaited<ReturnType<typeof selectConnections>>[number]
 
 /** A domain as a connection's row has it. */
-export interface KnownDomain {
-	domain: string
-	challenge: string
-	proved_at: string | null
-	checked_at: string | null
-}
+export type KnownDomain = Omit<typeof oidcDomains.$inferSelect, 'connection_id'>
 
 export const domainsOf = ({ domains }: Pick<Row, 'domains'>) => JSON.parse(domains) as KnownDomain[]
 
@@ -76,7 +75,6 @@ type Located = Pick<WorkContext, 'env'> & { req: { url: string } }
 export const redirectUriOf = (c: Located, id: string) =>
 	`${publicUrlOf(c.env) ?? new URL(c.req.url).origin}/v1/auth/oidc/${id}/callback`
 
-/** A connection as it's returned. */
 export const toConnection = (c: Located, row: Row): z.infer<typeof OidcConnection> => ({
 	...row,
 	domains: domainsOf(row).map(({ challenge, ...domain }) => ({

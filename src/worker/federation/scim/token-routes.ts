@@ -10,7 +10,7 @@ import { write } from '../../ground/write/write.ts'
 import { hashOf, newLongLived } from '../../keys/auth/tokens.ts'
 import { oidcConnections, scimTokens } from '../../sign-in/identities/table.ts'
 import { may, OWNERS } from '../../tenancy/orgs/doors.ts'
-import { connectionOf, type Owner } from '../oidc-connections/columns.ts'
+import { connectionOf, type Owner, ownerOf } from '../oidc-connections/columns.ts'
 import { baseOf, ScimToken } from './schema.ts'
 
 // Whoever has a token of a connection decides who belongs to its org, or who can sign in. So it's made like the connection itself.
@@ -62,44 +62,30 @@ async function revoke(c: Context<SignedInUser>, owner: Owner, id: string) {
 	)
 }
 
-export const orgTokenRoutes = new Hono<App>()
-	.post(
-		'/:org_id/oidc-connections/:connection_id/scim-token',
-		may(OWNERS),
-		stepUp(),
-		returns(201, ScimToken, "Make the SCIM token of an org's connection. It ends the one before."),
-		async (c) => {
-			const { org_id, connection_id } = c.req.param()
-			return c.json(await make(c, org_id, connection_id), 201)
-		},
-	)
-	.delete(
-		'/:org_id/oidc-connections/:connection_id/scim-token',
-		may(OWNERS),
-		stepUp(),
-		returns(204, undefined, "Revoke the SCIM token of an org's connection"),
-		async (c) => {
-			const { org_id, connection_id } = c.req.param()
-			await revoke(c, org_id, connection_id)
-			return c.body(null, 204)
-		},
-	)
+/** At both doors of connections. */
+export const tokenRoutes = new Hono<App>()
 
-export const platformTokenRoutes = new Hono<App>()
-	.post(
-		'/:connection_id/scim-token',
-		may(OWNERS),
-		stepUp(),
-		returns(201, ScimToken, "Make the SCIM token of a platform's connection. It ends the one before."),
-		async (c) => c.json(await make(c, null, c.req.param('connection_id')), 201),
-	)
-	.delete(
-		'/:connection_id/scim-token',
-		may(OWNERS),
-		stepUp(),
-		returns(204, undefined, "Revoke the SCIM token of a platform's connection"),
-		async (c) => {
-			await revoke(c, null, c.req.param('connection_id'))
-			return c.body(null, 204)
-		},
-	)
+tokenRoutes.post(
+	'/:connection_id/scim-token',
+	may(OWNERS),
+	stepUp(),
+	returns(201, ScimToken, {
+		platform: "Make the SCIM token of a platform's connection. It ends the one before.",
+		org: "Make the SCIM token of an org's connection. It ends the one before.",
+	}),
+	async (c) => c.json(await make(c, ownerOf(c), c.req.param('connection_id')), 201),
+)
+
+tokenRoutes.delete(
+	'/:connection_id/scim-token',
+	may(OWNERS),
+	stepUp(),
+	returns(204, undefined, {
+		platform: "Revoke the SCIM token of a platform's connection",
+		org: "Revoke the SCIM token of an org's connection",
+	}),
+	async (c) => {
+		await revoke(c, ownerOf(c), c.req.param('connection_id'))
+		return c.body(null, 204)
+	},
+)

@@ -84,6 +84,13 @@ export function body<S extends z.ZodType>(schema: S) {
 	return declare(parseThenValidate as unknown as ReturnType<typeof validator<S>>, { body: schema })
 }
 
+/** Like `body`, for one that differs at the two doors. */
+export function bodyAt<P extends z.ZodType, O extends z.ZodType>(schemas: { platform: P; org: O }) {
+	const takes: Record<Door, MiddlewareHandler> = { platform: body(schemas.platform), org: body(schemas.org) }
+	const take: MiddlewareHandler = (c, next) => takes[c.req.param('org_id') === undefined ? 'platform' : 'org'](c, next)
+	return declare(take as unknown as ReturnType<typeof validator<P | O>>, (door) => ({ body: schemas[door] }))
+}
+
 /** Says of the unknown fields of a change which ones the changed resource has. They exist, and no change sets them. */
 function withFixed(c: Context<App>, unknown: Unknown[]): Unknown[] {
 	if (unknown.length === 0 || c.req.method !== 'PATCH') return unknown
