@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Html } from './prose.ts'
+import { type Html, prose } from './prose.ts'
 
 /** The languages of the documentation, by their own names and as their tags. The reference is only in English. */
 export const LANGUAGES = {
@@ -9,7 +9,6 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES
 
-/** A text in each language. */
 export type Said = Record<Language, string>
 
 /** Marks an element as a piece in one language. The style sheet shows those of the reader's language. */
@@ -21,3 +20,6 @@ export const inEach = (piece: (language: Language) => Html) => (Object.keys(LANG
 /** A text as HTML: in each language, or in the one that it has. */
 export const say = (text: string | Said) =>
 	typeof text === 'string' ? text : inEach((language) => html`<span ${marks(language)}>${text[language]}</span>`)
+
+export const paragraph = (text: Said, kind = '') =>
+	inEach((language) => html`<p class="${kind}" ${marks(language)}>${prose(text[language])}</p>`)

@@ -1,6 +1,6 @@
 // The change guide's examples, in order. A test sends each one and demands the response that's shown.
 
-import type { Example } from './examples.ts'
+import { examplesOf } from './examples.ts'
 
 const DOCUMENT = `"document": {
     "version": 1,
@@ -19,11 +19,9 @@ const APPLIED = `"changes": [{
     "after": { "description": "Fewer sources", "default_value": true }
   }]`
 
-export const EXAMPLES: Example[] = [
-	{
-		id: 'try',
-		method: 'POST',
-		path: '/v1/feature-flags',
+export const EXAMPLES = examplesOf({
+	try: {
+		call: 'POST /v1/feature-flags',
 		headers: { 'Dry-Run': 'true' },
 		body: FLAG,
 		status: 200,
@@ -48,35 +46,27 @@ export const EXAMPLES: Example[] = [
   "ignored": []
 }`,
 	},
-	{
-		id: 'trial',
-		method: 'POST',
-		path: '/v1/feature-flags',
+	trial: {
+		call: 'POST /v1/feature-flags',
 		headers: { 'Confirm-Within': '60' },
 		body: FLAG,
 		status: 201,
 		answered: { 'Confirm-Id': '{change_id}' },
 		shown: '{ "id": "{flag_id}", "key": "research.fast_mode", "default_value": false }',
 	},
-	{
-		id: 'confirm',
-		method: 'POST',
-		path: '/v1/admin/changes/{change_id}/confirm',
+	confirm: {
+		call: 'POST /v1/admin/changes/{change_id}/confirm',
 		status: 200,
 		shown: '{ "id": "{change_id}", "action": "feature_flags.create", "status": "confirmed" }',
 	},
-	{
-		id: 'mistake',
-		method: 'PATCH',
-		path: '/v1/feature-flags/research.fast_mode',
+	mistake: {
+		call: 'PATCH /v1/feature-flags/research.fast_mode',
 		body: '{ "default_value": true }',
 		status: 200,
 		shown: '{ "id": "{flag_id}", "default_value": true }',
 	},
-	{
-		id: 'find',
-		method: 'GET',
-		path: '/v1/admin/audit-logs?target_id={flag_id}&limit=1',
+	find: {
+		call: 'GET /v1/admin/audit-logs?target_id={flag_id}&limit=1',
 		status: 200,
 		shown: `[{
   "id": "{audit_id}",
@@ -87,10 +77,8 @@ export const EXAMPLES: Example[] = [
   "reverted_by": null
 }]`,
 	},
-	{
-		id: 'revert',
-		method: 'POST',
-		path: '/v1/admin/audit-logs/{audit_id}/revert',
+	revert: {
+		call: 'POST /v1/admin/audit-logs/{audit_id}/revert',
 		status: 200,
 		shown: `{
   "id": "{revert_id}",
@@ -100,10 +88,8 @@ export const EXAMPLES: Example[] = [
   "reverts": "{audit_id}"
 }`,
 	},
-	{
-		id: 'moved-on',
-		method: 'POST',
-		path: '/v1/admin/audit-logs/{audit_id}/revert',
+	'moved-on': {
+		call: 'POST /v1/admin/audit-logs/{audit_id}/revert',
 		status: 409,
 		shown: `{
   "error": "conflict",
@@ -115,10 +101,8 @@ export const EXAMPLES: Example[] = [
   }
 }`,
 	},
-	{
-		id: 'export',
-		method: 'GET',
-		path: '/v1/admin/config',
+	export: {
+		call: 'GET /v1/admin/config',
 		status: 200,
 		answered: { ETag: '"{hash}"' },
 		shown: `{
@@ -128,10 +112,8 @@ export const EXAMPLES: Example[] = [
   }
 }`,
 	},
-	{
-		id: 'plan',
-		method: 'POST',
-		path: '/v1/admin/config/plan',
+	plan: {
+		call: 'POST /v1/admin/config/plan',
 		body: `{
   ${DOCUMENT}
 }`,
@@ -142,10 +124,8 @@ export const EXAMPLES: Example[] = [
   "base": "\\"{hash}\\""
 }`,
 	},
-	{
-		id: 'apply',
-		method: 'PUT',
-		path: '/v1/admin/config',
+	apply: {
+		call: 'PUT /v1/admin/config',
 		headers: { 'If-Match': '"{hash}"' },
 		body: `{
   ${DOCUMENT}
@@ -157,10 +137,8 @@ export const EXAMPLES: Example[] = [
   "revision": {revision}
 }`,
 	},
-	{
-		id: 'stale',
-		method: 'PUT',
-		path: '/v1/admin/config',
+	stale: {
+		call: 'PUT /v1/admin/config',
 		headers: { 'If-Match': '"{hash}"' },
 		body: `{
   ${DOCUMENT}
@@ -168,20 +146,16 @@ export const EXAMPLES: Example[] = [
 		status: 412,
 		shown: '{ "error": "precondition_failed" }',
 	},
-	{
-		id: 'revisions',
-		method: 'GET',
-		path: '/v1/admin/config/revisions?limit=2',
+	revisions: {
+		call: 'GET /v1/admin/config/revisions?limit=2',
 		status: 200,
 		shown: `[
   { "number": {revision}, "kind": "apply", "change_count": 1 },
   { "number": {found}, "kind": "found", "change_count": null }
 ]`,
 	},
-	{
-		id: 'restore',
-		method: 'POST',
-		path: '/v1/admin/config/revisions/{found}/restore',
+	restore: {
+		call: 'POST /v1/admin/config/revisions/{found}/restore',
 		status: 200,
 		shown: `{
   "changes": [{
@@ -193,10 +167,8 @@ export const EXAMPLES: Example[] = [
   "revision": {restored}
 }`,
 	},
-	{
-		id: 'foreign',
-		method: 'POST',
-		path: '/v1/admin/config/plan',
+	foreign: {
+		call: 'POST /v1/admin/config/plan',
 		body: `{
   "document": {
     "version": 1,
@@ -219,4 +191,4 @@ export const EXAMPLES: Example[] = [
   }
 }`,
 	},
-]
+})

@@ -19,7 +19,18 @@ export interface Example {
 	shown: string
 }
 
-/** An example's request in each language. */
+type Given = Omit<Example, 'id' | 'method' | 'path'> & {
+	/** The method and the path. */
+	call: string
+}
+
+/** Examples in their order, by their IDs. */
+export const examplesOf = (given: Record<string, Given>): Example[] =>
+	Object.entries(given).map(([id, { call, ...one }]) => {
+		const [method = '', path = ''] = call.split(' ')
+		return { id, method, path, ...one }
+	})
+
 export const requestsOf = ({ method, path, headers, body }: Example) =>
 	samplesOfCall({
 		method,

@@ -16,7 +16,6 @@ interface Code {
 	title?: string
 }
 
-/** A paragraph, a table, or code. */
 export type Part = string | Table | Code
 
 /** A part of a guide, with its own heading. */
@@ -45,36 +44,6 @@ export interface Translation {
 	intro?: string
 	chapters: Record<string, { title: string; texts: (string | Table)[] }>
 }
-
-/** Each guide by its address below `/docs`, in the order of the list. */
-export const NAMES = [
-	'first-run',
-	'changes',
-	'spending',
-	'models',
-	'litellm',
-	'runtime',
-	'frameworks',
-	'operate',
-	'webhooks',
-	'sign-in',
-] as const
-
-/** The concepts, which hold for all operations. */
-export const CONCEPTS = [
-	'concepts/authentication',
-	'concepts/errors',
-	'concepts/pagination',
-	'concepts/idempotency',
-	'concepts/dry-run',
-	'concepts/rate-limits',
-	'concepts/units',
-	'concepts/versioning',
-	'concepts/clients',
-] as const
-
-export type Concept = (typeof CONCEPTS)[number]
-export type Name = (typeof NAMES)[number] | Concept
 
 /** Code, whose long lines scroll: by the keyboard too, so it takes the focus. */
 export const code = (id: string, title: string, source: string): Code => ({

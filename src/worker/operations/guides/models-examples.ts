@@ -1,20 +1,16 @@
 // The examples of the guide to selling models, in order. A test sends each one and demands the response that's shown.
 
-import type { Example } from './examples.ts'
+import { examplesOf } from './examples.ts'
 
-export const EXAMPLES: Example[] = [
-	{
-		id: 'provider',
-		method: 'POST',
-		path: '/v1/llm-providers?scope=platform',
+export const EXAMPLES = examplesOf({
+	provider: {
+		call: 'POST /v1/llm-providers?scope=platform',
 		body: '{ "name": "openai", "provider": "vendor_a", "api_key": "sk-platform-0123456789" }',
 		status: 201,
 		shown: '{ "id": "{provider_id}", "org_id": "platform", "name": "openai", "models": [] }',
 	},
-	{
-		id: 'model',
-		method: 'POST',
-		path: '/v1/llm-providers/{provider_id}/models?scope=platform',
+	model: {
+		call: 'POST /v1/llm-providers/{provider_id}/models?scope=platform',
 		body: `{
   "model": "gpt-5-mini",
   "cost_per_1k_input": 0.00025,
@@ -26,10 +22,8 @@ export const EXAMPLES: Example[] = [
 		status: 201,
 		shown: '{ "id": "{model_id}", "model": "gpt-5-mini", "entitlement": "models.standard" }',
 	},
-	{
-		id: 'plan',
-		method: 'POST',
-		path: '/v1/plans',
+	plan: {
+		call: 'POST /v1/plans',
 		body: `{
   "name": "standard",
   "display_name": "Standard",
@@ -38,18 +32,14 @@ export const EXAMPLES: Example[] = [
 		status: 201,
 		shown: '{ "id": "{plan_id}", "name": "standard" }',
 	},
-	{
-		id: 'org',
-		method: 'POST',
-		path: '/v1/admin/orgs',
+	org: {
+		call: 'POST /v1/admin/orgs',
 		body: '{ "name": "Acme" }',
 		status: 201,
 		shown: '{ "id": "{org_id}", "name": "Acme" }',
 	},
-	{
-		id: 'subscription',
-		method: 'POST',
-		path: '/v1/subscriptions',
+	subscription: {
+		call: 'POST /v1/subscriptions',
 		body: `{
   "org_id": "{org_id}",
   "plan_id": "{plan_id}",
@@ -59,10 +49,8 @@ export const EXAMPLES: Example[] = [
 		status: 201,
 		shown: '{ "org_id": "{org_id}", "plan_id": "{plan_id}", "status": "active" }',
 	},
-	{
-		id: 'price-list',
-		method: 'GET',
-		path: '/v1/llm-providers/effective?org_id={org_id}',
+	'price-list': {
+		call: 'GET /v1/llm-providers/effective?org_id={org_id}',
 		status: 200,
 		shown: `[{
   "selector": "openai^gpt-5-mini",
@@ -72,10 +60,8 @@ export const EXAMPLES: Example[] = [
   "price": { "input": 300, "output": 2400, "cache_write": null, "cache_read": 30 }
 }]`,
 	},
-	{
-		id: 'begin',
-		method: 'POST',
-		path: '/v1/runtime/runs/begin',
+	begin: {
+		call: 'POST /v1/runtime/runs/begin',
 		body: '{ "run_id": "run-models-1", "org_id": "{org_id}", "selector": "openai^gpt-5-mini" }',
 		status: 201,
 		shown: `{
@@ -84,10 +70,8 @@ export const EXAMPLES: Example[] = [
   "terms": { "price": { "input": 300, "output": 2400, "cache_write": null, "cache_read": 30 } }
 }`,
 	},
-	{
-		id: 'end',
-		method: 'POST',
-		path: '/v1/runtime/runs',
+	end: {
+		call: 'POST /v1/runtime/runs',
 		body: `{
   "run_id": "run-models-1",
   "org_id": "{org_id}",
@@ -99,10 +83,8 @@ export const EXAMPLES: Example[] = [
 		status: 200,
 		shown: '{ "runs": [{ "run_id": "run-models-1", "total_cost_usd": 0.05875, "credits_used": 71 }] }',
 	},
-	{
-		id: 'run',
-		method: 'GET',
-		path: '/v1/admin/runs/run-models-1',
+	run: {
+		call: 'GET /v1/admin/runs/run-models-1',
 		status: 200,
 		shown: `{
   "model_scope": "platform",
@@ -113,10 +95,8 @@ export const EXAMPLES: Example[] = [
   "credits_used": 71
 }`,
 	},
-	{
-		id: 'earlier',
-		method: 'POST',
-		path: '/v1/runtime/runs',
+	earlier: {
+		call: 'POST /v1/runtime/runs',
 		body: `{
   "run_id": "run-models-2",
   "org_id": "{org_id}",
@@ -131,10 +111,8 @@ export const EXAMPLES: Example[] = [
 		status: 200,
 		shown: '{ "runs": [{ "run_id": "run-models-2", "total_cost_usd": 0.45, "credits_used": 540 }] }',
 	},
-	{
-		id: 'compare',
-		method: 'POST',
-		path: '/v1/admin/usage/compare',
+	compare: {
+		call: 'POST /v1/admin/usage/compare',
 		body: `{
   "start": "2026-01-15",
   "end": "2026-01-15",
@@ -152,4 +130,4 @@ export const EXAMPLES: Example[] = [
   ]
 }`,
 	},
-]
+})

@@ -2,22 +2,28 @@ import { html } from 'hono/html'
 import type { Around, Chapter, Places } from '../docs/chapter.ts'
 import type { GuideLink } from '../docs/contents.ts'
 import { frame as t } from '../docs/frame.ts'
-import { inEach, marks, type Said, say } from '../docs/languages.ts'
-import { prose } from '../docs/prose.ts'
+import { paragraph, say } from '../docs/languages.ts'
 import type { Section } from '../docs/search-index.ts'
 import { shell } from '../docs/shell.ts'
-import { guides } from './en/all.ts'
-import { type Agents, CONCEPTS, type Name, NAMES } from './guide.ts'
+import type { Concept } from './concept-examples.ts'
+import { guides, type Name } from './en/all.ts'
+import { concepts } from './en/concepts/all.ts'
+import type { Agents, Guide } from './guide.ts'
 import { joined, type SaidGuide, translated } from './translated.ts'
 import { translations } from './zh/all.ts'
 
 type Guides = Record<Name, SaidGuide>
 
-const ALL: readonly Name[] = [...NAMES, ...CONCEPTS]
+const ENGLISH: Record<Name, Guide> = { ...guides, ...concepts }
+
+export const NAMES = Object.keys(guides) as Name[]
+export const CONCEPTS = Object.keys(concepts) as Concept[]
+
+const ALL = [...NAMES, ...CONCEPTS]
 
 /** Every guide in both languages. */
 export const saidGuides = (agents: Agents) =>
-	Object.fromEntries(ALL.map((name) => [name, translated(name, guides[name], translations[name], agents)])) as Guides
+	Object.fromEntries(ALL.map((name) => [name, translated(name, ENGLISH[name], translations[name], agents)])) as Guides
 
 /** Guides, for the table of contents and the overview. */
 export const guideLinks = (all: Guides, names: readonly Name[]): GuideLink[] =>
@@ -40,12 +46,8 @@ interface Ways {
 	places: Places
 }
 
-/** The page of each guide, by its address. */
 export const guidePages = (all: Guides, ways: Ways): Record<string, string> =>
 	Object.fromEntries(ALL.map((name) => [`/docs/${name}`, guidePage(name, all[name], ways)]))
-
-const paragraph = (text: Said, kind: string) =>
-	inEach((language) => html`<p class="${kind}" ${marks(language)}>${prose(text[language])}</p>`)
 
 function guidePage(name: Name, { title, lead, intro, chapters }: SaidGuide, ways: Ways): string {
 	const href = `/docs/${name}`
@@ -57,7 +59,7 @@ function guidePage(name: Name, { title, lead, intro, chapters }: SaidGuide, ways
 			parts: chapters.map((part) => ({ href: `#${part.id}`, title: part.title })),
 		},
 		main: html`<div class="guide"><h1>${say(title)}</h1>${paragraph(lead, 'lead')}${waysFrom(href, ways)}
-${intro ? paragraph(intro, '') : ''}${chapters.map(({ id, title: heading, parts }) => html`<section id="${id}"><h2>${say(heading)}</h2>${parts}</section>`)}</div>`,
+${intro ? paragraph(intro) : ''}${chapters.map(({ id, title: heading, parts }) => html`<section id="${id}"><h2>${say(heading)}</h2>${parts}</section>`)}</div>`,
 	})
 }
 

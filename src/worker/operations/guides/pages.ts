@@ -12,8 +12,8 @@ import { overview } from '../docs/overview.ts'
 import type { Html } from '../docs/prose.ts'
 import { type ErrorTexts, searchIndex } from '../docs/search-index.ts'
 import { shell } from '../docs/shell.ts'
-import { type Agents, CONCEPTS, NAMES } from './guide.ts'
-import { guideLinks, guidePages, saidGuides, sectionsOf } from './page.ts'
+import type { Agents } from './guide.ts'
+import { CONCEPTS, guideLinks, guidePages, NAMES, saidGuides, sectionsOf } from './page.ts'
 import { pathLinks, pathPages, pathSections } from './paths.ts'
 import { purposeLinks, purposePages, purposeSections } from './purposes.ts'
 
@@ -26,7 +26,6 @@ interface Sources {
 	agents: Agents
 	places: Places
 	errors: ErrorTexts
-	/** The changelog as it is in the repository. */
 	changelog: string
 }
 

@@ -1,6 +1,6 @@
 // The steps of the paths, path by path. The page runs them against its instance; a test sends each one, as it does for the guides.
 
-import type { Example } from './examples.ts'
+import { type Example, examplesOf } from './examples.ts'
 
 /** Stands for the receiver that the reader names on the page. */
 export const RECEIVER = 'https://hooks.example.com/plinth'
@@ -8,109 +8,85 @@ export const RECEIVER = 'https://hooks.example.com/plinth'
 export type PathName = 'paths/agents' | 'paths/operators' | 'paths/webhooks'
 
 export const STEPS: Record<PathName, Example[]> = {
-	'paths/agents': [
-		{
-			id: 'me',
-			method: 'GET',
-			path: '/v1/me',
+	'paths/agents': examplesOf({
+		me: {
+			call: 'GET /v1/me',
 			status: 200,
 			// The ID of a request occurs once, so it's also a good ID for a run.
 			answered: { 'X-Trace-Id': '{trace_hex}' },
 			shown: '{ "org_id": "{org_id}" }',
 		},
-		{
-			id: 'begin',
-			method: 'POST',
-			path: '/v1/runtime/runs/begin',
+		begin: {
+			call: 'POST /v1/runtime/runs/begin',
 			body: '{ "run_id": "{trace_hex}", "agent_id": "my-first-agent" }',
 			status: 201,
 			shown: '{ "run": { "run_id": "{trace_hex}", "status": "running" } }',
 		},
-		{
-			id: 'progress',
-			method: 'POST',
-			path: '/v1/runtime/runs/{trace_hex}/progress',
+		progress: {
+			call: 'POST /v1/runtime/runs/{trace_hex}/progress',
 			body: '{ "total_cost_usd": 0.002, "total_input_tokens": 600, "total_output_tokens": 40 }',
 			status: 200,
 			shown: '{ "spent": { "credits": 2, "tokens": 640 } }',
 		},
-		{
-			id: 'end',
-			method: 'POST',
-			path: '/v1/runtime/runs',
+		end: {
+			call: 'POST /v1/runtime/runs',
 			body: '{ "run_id": "{trace_hex}", "status": "completed", "total_cost_usd": 0.004, "total_input_tokens": 900, "total_output_tokens": 100 }',
 			status: 200,
 			shown: '{ "runs": [{ "run_id": "{trace_hex}", "credits_used": 4 }] }',
 		},
-		{
-			id: 'read',
-			method: 'GET',
-			path: '/v1/orgs/{org_id}/runs/{trace_hex}',
+		read: {
+			call: 'GET /v1/orgs/{org_id}/runs/{trace_hex}',
 			status: 200,
 			shown: '{ "run_id": "{trace_hex}", "status": "completed", "agent_id": "my-first-agent" }',
 		},
-	],
-	'paths/operators': [
-		{
-			id: 'ready',
-			method: 'GET',
-			path: '/readyz?verbose',
+	}),
+	'paths/operators': examplesOf({
+		ready: {
+			call: 'GET /readyz?verbose',
 			status: 200,
 			answered: { 'X-Trace-Id': '{trace_hex}' },
 			shown: '',
 		},
-		{
-			id: 'dry',
-			method: 'POST',
-			path: '/v1/feature-flags',
+		dry: {
+			call: 'POST /v1/feature-flags',
 			headers: { 'Dry-Run': 'true' },
 			body: '{ "key": "{trace_hex}", "default_value": true }',
 			status: 200,
 			shown: '{ "dry_run": true, "status": 201 }',
 		},
-		{
-			id: 'trial',
-			method: 'POST',
-			path: '/v1/feature-flags',
+		trial: {
+			call: 'POST /v1/feature-flags',
 			headers: { 'Confirm-Within': '300' },
 			body: '{ "key": "{trace_hex}", "default_value": true }',
 			status: 201,
 			answered: { 'Confirm-Id': '{change_id}', 'Audit-Id': '{audit_id}' },
 			shown: '{ "key": "{trace_hex}" }',
 		},
-		{
-			id: 'confirm',
-			method: 'POST',
-			path: '/v1/admin/changes/{change_id}/confirm',
+		confirm: {
+			call: 'POST /v1/admin/changes/{change_id}/confirm',
 			status: 200,
 			shown: '{ "id": "{change_id}", "status": "confirmed" }',
 		},
-		{
-			id: 'revert',
-			method: 'POST',
-			path: '/v1/admin/audit-logs/{audit_id}/revert',
+		revert: {
+			call: 'POST /v1/admin/audit-logs/{audit_id}/revert',
 			status: 200,
 			shown: '{ "reverts": "{audit_id}" }',
 		},
-	],
-	'paths/webhooks': [
-		{ id: 'types', method: 'GET', path: '/v1/webhook-event-types', status: 200, shown: '' },
-		{
-			id: 'endpoint',
-			method: 'POST',
-			path: '/v1/webhook-endpoints',
+	}),
+	'paths/webhooks': examplesOf({
+		types: { call: 'GET /v1/webhook-event-types', status: 200, shown: '' },
+		endpoint: {
+			call: 'POST /v1/webhook-endpoints',
 			body: `{ "url": "${RECEIVER}", "events": ["run.completed", "run.failed"] }`,
 			status: 201,
 			shown: '{ "id": "{endpoint_id}", "events": ["run.completed", "run.failed"] }',
 		},
-		{
-			id: 'ping',
-			method: 'POST',
-			path: '/v1/webhook-endpoints/{endpoint_id}/test',
+		ping: {
+			call: 'POST /v1/webhook-endpoints/{endpoint_id}/test',
 			status: 202,
 			shown: '',
 		},
-		{ id: 'deliveries', method: 'GET', path: '/v1/webhook-endpoints/{endpoint_id}/deliveries', status: 200, shown: '' },
-		{ id: 'delete', method: 'DELETE', path: '/v1/webhook-endpoints/{endpoint_id}', status: 200, shown: '' },
-	],
+		deliveries: { call: 'GET /v1/webhook-endpoints/{endpoint_id}/deliveries', status: 200, shown: '' },
+		delete: { call: 'DELETE /v1/webhook-endpoints/{endpoint_id}', status: 200, shown: '' },
+	}),
 }

@@ -1,8 +1,7 @@
 import { html } from 'hono/html'
 import type { Around } from '../docs/chapter.ts'
 import type { GuideLink } from '../docs/contents.ts'
-import { inEach, marks, type Said, say } from '../docs/languages.ts'
-import { prose } from '../docs/prose.ts'
+import { paragraph, type Said, say } from '../docs/languages.ts'
 import { codeOf } from '../docs/samples.ts'
 import type { Section } from '../docs/search-index.ts'
 import { shell } from '../docs/shell.ts'
@@ -12,7 +11,6 @@ import { type PathName, RECEIVER, STEPS } from './path-steps.ts'
 interface Path {
 	title: Said
 	summary: Said
-	/** What the reader needs. */
 	needs: Said
 	/** The text of each step, by its ID. */
 	steps: Record<string, { title: Said; text: Said }>
@@ -178,9 +176,6 @@ export const pathSections: Section[] = NAMES.map((name) => {
 		[needs, ...Object.values(steps).flatMap((step) => [step.title, step.text])].map((one) => one[language]).join(' ')
 	return { href: `/docs/${name}`, title, of: summary, text: { en: text('en'), zh: text('zh') } }
 })
-
-const paragraph = (text: Said, kind = '') =>
-	inEach((language) => html`<p class="${kind}" ${marks(language)}>${prose(text[language])}</p>`)
 
 /** The page of each path, by its address. Without the script it's a guide: the script adds what runs the steps. */
 export const pathPages = (around: Around): Record<string, string> =>

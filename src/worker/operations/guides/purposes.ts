@@ -2,9 +2,8 @@ import { html } from 'hono/html'
 import type { Around, Chapter } from '../docs/chapter.ts'
 import type { GuideLink } from '../docs/contents.ts'
 import type { Operation } from '../docs/document.ts'
-import { inEach, marks, type Said, say } from '../docs/languages.ts'
+import { paragraph, type Said, say } from '../docs/languages.ts'
 import { operationLink } from '../docs/overview.ts'
-import { prose } from '../docs/prose.ts'
 import type { Section } from '../docs/search-index.ts'
 import { shell } from '../docs/shell.ts'
 
@@ -189,9 +188,6 @@ export const purposeSections: Section[] = Object.entries(PURPOSES).map(([name, {
 		parts.map((part) => `${part.title[language]}. ${part.text[language]}`).join(' ')
 	return { href: `/docs/${name}`, title, of: summary, text: { en: text('en'), zh: text('zh') } }
 })
-
-const paragraph = (text: Said, kind = '') =>
-	inEach((language) => html`<p class="${kind}" ${marks(language)}>${prose(text[language])}</p>`)
 
 /** The page of each purpose, by its address. */
 export function purposePages(chapters: Chapter[], around: Around): Record<string, string> {

@@ -1,19 +1,15 @@
 // The spending guide's examples, in order. A test sends each one and demands the response that's shown.
 
-import type { Example } from './examples.ts'
+import { examplesOf } from './examples.ts'
 
-export const EXAMPLES: Example[] = [
-	{
-		id: 'org',
-		method: 'GET',
-		path: '/v1/me',
+export const EXAMPLES = examplesOf({
+	org: {
+		call: 'GET /v1/me',
 		status: 200,
 		shown: '{ "org_id": "{org_id}" }',
 	},
-	{
-		id: 'budget',
-		method: 'POST',
-		path: '/v1/orgs/{org_id}/budgets',
+	budget: {
+		call: 'POST /v1/orgs/{org_id}/budgets',
 		body: `{
   "name": "Research per day",
   "scope": "agent",
@@ -27,26 +23,20 @@ export const EXAMPLES: Example[] = [
 		status: 201,
 		shown: '{ "id": "{budget_id}", "name": "Research per day", "limit": 100, "mode": "enforce" }',
 	},
-	{
-		id: 'account',
-		method: 'POST',
-		path: '/v1/orgs/{org_id}/service-accounts',
+	account: {
+		call: 'POST /v1/orgs/{org_id}/service-accounts',
 		body: '{ "name": "Agent runtime", "scopes": ["runtime.report"] }',
 		status: 201,
 		shown: '{ "id": "{account_id}", "name": "Agent runtime", "permissions": ["runtime.report"] }',
 	},
-	{
-		id: 'key',
-		method: 'POST',
-		path: '/v1/orgs/{org_id}/service-accounts/{account_id}/keys',
+	key: {
+		call: 'POST /v1/orgs/{org_id}/service-accounts/{account_id}/keys',
 		body: '{ "name": "Frankfurt" }',
 		status: 201,
 		shown: '{ "id": "{key_id}", "service_account_id": "{account_id}", "key": "{key}" }',
 	},
-	{
-		id: 'begin',
-		method: 'POST',
-		path: '/v1/runtime/runs/begin',
+	begin: {
+		call: 'POST /v1/runtime/runs/begin',
 		body: '{ "run_id": "run-guide-1", "agent_id": "research-agent", "hold": { "credits": 60 } }',
 		status: 201,
 		shown: `{
@@ -62,10 +52,8 @@ export const EXAMPLES: Example[] = [
   "terms": { "credits_per_usd": 1000, "multiplier": 1 }
 }`,
 	},
-	{
-		id: 'refused',
-		method: 'POST',
-		path: '/v1/runtime/runs/begin',
+	refused: {
+		call: 'POST /v1/runtime/runs/begin',
 		body: '{ "run_id": "run-guide-2", "agent_id": "research-agent", "hold": { "credits": 60 } }',
 		status: 402,
 		shown: `{
@@ -79,18 +67,14 @@ export const EXAMPLES: Example[] = [
   }
 }`,
 	},
-	{
-		id: 'part',
-		method: 'POST',
-		path: '/v1/runtime/runs/begin',
+	part: {
+		call: 'POST /v1/runtime/runs/begin',
 		body: '{ "run_id": "run-guide-2", "agent_id": "research-agent", "hold": { "credits": 60 }, "accept": "part" }',
 		status: 201,
 		shown: '{ "hold": { "credits": 40 } }',
 	},
-	{
-		id: 'progress',
-		method: 'POST',
-		path: '/v1/runtime/runs/run-guide-1/progress',
+	progress: {
+		call: 'POST /v1/runtime/runs/run-guide-1/progress',
 		body: '{ "total_cost_usd": 0.05, "total_input_tokens": 9000, "total_output_tokens": 800 }',
 		status: 200,
 		shown: `{
@@ -98,10 +82,8 @@ export const EXAMPLES: Example[] = [
   "spent": { "credits": 50, "tokens": 9800 }
 }`,
 	},
-	{
-		id: 'stopped',
-		method: 'POST',
-		path: '/v1/runtime/runs/run-guide-1/progress',
+	stopped: {
+		call: 'POST /v1/runtime/runs/run-guide-1/progress',
 		body: '{ "total_cost_usd": 0.07 }',
 		status: 402,
 		shown: `{
@@ -109,18 +91,14 @@ export const EXAMPLES: Example[] = [
   "details": { "needed": 10, "hold": { "credits": 60 } }
 }`,
 	},
-	{
-		id: 'pause',
-		method: 'PUT',
-		path: '/v1/orgs/{org_id}/pauses/agent/research-agent',
+	pause: {
+		call: 'PUT /v1/orgs/{org_id}/pauses/agent/research-agent',
 		body: '{ "reason": "It loops. Ada is looking into it." }',
 		status: 201,
 		shown: '{ "scope": "agent", "subject": "research-agent", "until": null }',
 	},
-	{
-		id: 'paused',
-		method: 'POST',
-		path: '/v1/runtime/runs/begin',
+	paused: {
+		call: 'POST /v1/runtime/runs/begin',
 		body: '{ "run_id": "run-guide-3", "agent_id": "research-agent" }',
 		status: 403,
 		shown: `{
@@ -133,19 +111,15 @@ export const EXAMPLES: Example[] = [
   }
 }`,
 	},
-	{
-		id: 'lift',
-		method: 'DELETE',
-		path: '/v1/orgs/{org_id}/pauses/agent/research-agent',
+	lift: {
+		call: 'DELETE /v1/orgs/{org_id}/pauses/agent/research-agent',
 		status: 204,
 		shown: '',
 	},
-	{
-		id: 'end',
-		method: 'POST',
-		path: '/v1/runtime/runs',
+	end: {
+		call: 'POST /v1/runtime/runs',
 		body: '{ "run_id": "run-guide-1", "status": "cancelled", "total_cost_usd": 0.07 }',
 		status: 200,
 		shown: '{ "runs": [{ "run_id": "run-guide-1", "status": "cancelled", "credits_used": 70 }] }',
 	},
-]
+})

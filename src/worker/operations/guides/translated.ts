@@ -56,7 +56,6 @@ function chapterIn(
 	return { id, title: held(where, { en: title, zh: translation?.title ?? '' }), parts: said, text: joined(all) }
 }
 
-/** Texts one after the other, in each language. */
 export const joined = (texts: Said[]): Said => ({
 	en: texts.map(({ en }) => en).join(' '),
 	zh: texts.map(({ zh }) => zh).join(' '),

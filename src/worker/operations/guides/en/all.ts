@@ -1,6 +1,6 @@
-import type { Guide, Name } from '../guide.ts'
+import type { Concept } from '../concept-examples.ts'
+import type { Guide } from '../guide.ts'
 import { changes } from './changes.ts'
-import { concepts } from './concepts/all.ts'
 import { firstRun } from './first-run.ts'
 import { frameworks } from './frameworks.ts'
 import { litellm } from './litellm.ts'
@@ -11,7 +11,8 @@ import { signIn } from './sign-in.ts'
 import { spending } from './spending.ts'
 import { webhooks } from './webhooks.ts'
 
-export const guides: Record<Name, Guide> = {
+/** Each guide by its address below `/docs`, in the order of the list. */
+export const guides = {
 	'first-run': firstRun,
 	changes,
 	spending,
@@ -22,5 +23,6 @@ export const guides: Record<Name, Guide> = {
 	operate,
 	webhooks,
 	'sign-in': signIn,
-	...concepts,
-}
+} satisfies Record<string, Guide>
+
+export type Name = keyof typeof guides | Concept

@@ -1,4 +1,5 @@
-import type { Name, Translation } from '../guide.ts'
+import type { Name } from '../en/all.ts'
+import type { Translation } from '../guide.ts'
 import { changes } from './changes.ts'
 import { concepts } from './concepts/all.ts'
 import { firstRun } from './first-run.ts'

@@ -1,7 +1,9 @@
-import type { Concept, Guide } from '../../guide.ts'
+import type { Concept } from '../../concept-examples.ts'
+import type { Guide } from '../../guide.ts'
 import { authenticationPage, errorsPage, idempotencyPage, paginationPage } from './calls.ts'
 import { clientsPage, dryRunPage, rateLimitsPage, unitsPage, versioningPage } from './rules.ts'
 
+/** The concepts, which hold for all operations, in the order of the list. */
 export const concepts: Record<Concept, Guide> = {
 	'concepts/authentication': authenticationPage,
 	'concepts/errors': errorsPage,

@@ -1,4 +1,5 @@
-import type { Concept, Translation } from '../../guide.ts'
+import type { Concept } from '../../concept-examples.ts'
+import type { Translation } from '../../guide.ts'
 import { authenticationPage, errorsPage, idempotencyPage, paginationPage } from './calls.ts'
 import { clientsPage, dryRunPage, rateLimitsPage, unitsPage, versioningPage } from './rules.ts'
 
