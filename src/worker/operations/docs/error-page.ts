@@ -5,8 +5,11 @@ import { prose } from './prose.ts'
 
 const OF_REASONS: Record<string, Refused | undefined> = REASONS
 
+/** What the catalogue says of a code or a reason. */
+export const KNOWN: Record<string, Refused | undefined> = { ...CODES, ...REASONS }
+
 /** Every code and reason, with its anchor. A name that is both has one, which says both. */
-export const ERRORS = [...new Set([...Object.keys(CODES), ...Object.keys(REASONS)])]
+export const ERRORS = Object.keys(KNOWN)
 
 /** The error codes and reasons, with what each means and what the caller can do. */
 export const errorPage = () => html`<h1>Errors</h1>

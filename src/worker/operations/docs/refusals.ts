@@ -1,14 +1,10 @@
 import { html } from 'hono/html'
-import { CODES, type Refused } from '../../ground/http/codes.ts'
-import { REASONS } from '../../ground/http/reasons.ts'
 import { type Components, nameIn, type Operation } from './document.ts'
-import { withValues } from './error-page.ts'
+import { KNOWN, withValues } from './error-page.ts'
 import { prose } from './prose.ts'
 
 /** What any request can get, whatever the operation. Each page says it once. */
 const COMMON = ['400', '413', '422', '429', '500', '503']
-
-const KNOWN: Record<string, Refused | undefined> = { ...CODES, ...REASONS }
 
 /** The common errors, once for all operations of a page. */
 export function commonErrors({ responses }: Components) {

@@ -1,8 +1,6 @@
-import { CODES, type Refused } from '../../ground/http/codes.ts'
-import { REASONS } from '../../ground/http/reasons.ts'
 import { type Chapter, EVENTS } from './chapter.ts'
 import { contentOf, type Document, type Operation, parametersOf } from './document.ts'
-import { documented, ERRORS } from './error-page.ts'
+import { documented, ERRORS, KNOWN } from './error-page.ts'
 import { resolved } from './example.ts'
 import type { Language, Said } from './languages.ts'
 
@@ -29,8 +27,6 @@ export type ErrorTexts = Partial<Record<Language, Readonly<Record<string, readon
 
 /** A text without its markup. */
 const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '')
-
-const KNOWN: Record<string, Refused | undefined> = { ...CODES, ...REASONS }
 
 interface Searched {
 	document: Document
@@ -66,11 +62,15 @@ export const searchIndex = (language: Language, { document, chapters, sections, 
 	]),
 	...ERRORS.map((name): Found => {
 		const said = errors[language]?.[name]?.join(' ').replaceAll(/（\{\w+\}）/g, '') ?? ''
-		return ['error', name, '', `/docs/errors#error-${name}`, `${said} ${plain(explained(KNOWN[name]))}`.trim()]
+		return [
+			'error',
+			name,
+			'',
+			`/docs/errors#error-${name}`,
+			`${said} ${plain(KNOWN[name] ? documented(KNOWN[name]) : '')}`.trim(),
+		]
 	}),
 ]
-
-const explained = (entry: Refused | undefined) => (entry ? documented(entry) : '')
 
 /** The names of what a call sends, except the headers, which many have. */
 function fieldsOf(operation: Operation, { components }: Document): string[] {

@@ -11,6 +11,7 @@ import {
 	parametersOf,
 } from '../docs/document.ts'
 import { resolved, type Schema } from '../docs/example.ts'
+import { namesIn } from '../docs/fields.ts'
 import { fileOf, FOLDER, SERVER, type Server } from './built.ts'
 import { TOOLS, type ToolName } from './schema.ts'
 
@@ -18,7 +19,6 @@ import { TOOLS, type ToolName } from './schema.ts'
 
 const READING: ToolName[] = ['find', 'describe', 'read']
 
-/** Every file by its address. */
 export function mcpFiles(document: Document): Record<string, string> {
 	const operations = operationsOf(document).filter(({ path }) => isBehindGate(path))
 	const { title, version } = document.info
@@ -67,14 +67,8 @@ function describedOf(operation: Operation, components: Components): object {
 }
 
 /** All that a schema refers to, by its name. */
-function definitionsOf(schema: Schema, schemas: Components['schemas'], found: Record<string, Schema> = {}) {
-	for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g))
-		if (!(name in found)) {
-			found[name] = schemas[name] ?? {}
-			definitionsOf(found[name], schemas, found)
-		}
-	return found
-}
+const definitionsOf = (schema: Schema, schemas: Components['schemas']) =>
+	Object.fromEntries([...namesIn(schema, schemas)].map((name) => [name, schemas[name] ?? {}]))
 
 /** The fields of what the operation responds with, or of each row of it. */
 function fieldsOf(schema: Schema | undefined, schemas: Components['schemas']): string[] {
