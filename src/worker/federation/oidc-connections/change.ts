@@ -161,7 +161,6 @@ function decidedAnew(principal: UserPrincipal) {
 	}
 }
 
-/** Whether a connection has exactly these domains. */
 const hasExactly = (id: string, domains: string[]): SQL =>
 	sql`(SELECT count(*) = ${domains.length} AND total(${inArray(oidcDomains.domain, domains)}) = ${domains.length} FROM ${oidcDomains} WHERE ${eq(oidcDomains.connection_id, id)})`
 

@@ -18,6 +18,7 @@ import {
 	validateApplicationLevelSignature,
 	validateAuthResponse,
 } from 'oauth4webapi'
+import type * as z from 'zod'
 import { errorName, logError } from '../../ground/http/log.ts'
 import { isListed } from '../../ground/outbound/policy.ts'
 import { OutboundError } from '../../ground/outbound/request.ts'
@@ -25,6 +26,7 @@ import { send } from '../../ground/outbound/send.ts'
 import { forgettable } from '../../isolate.ts'
 import type { oidcConnections } from '../../sign-in/identities/table.ts'
 import { addressClaims, type Claims, isSubject, ProviderError } from './claims.ts'
+import type { TestedConnection } from './schema.ts'
 
 // OpenID Connect Core 1.0, the authorization code flow with PKCE. The library checks what the specifications say of the messages, and
 // every request goes through `src/worker/ground/outbound`.
@@ -118,15 +120,7 @@ async function discover(env: Env, { id, issuer }: Pick<Connection, 'id' | 'issue
 	return now
 }
 
-/** What a provider says about itself, as far as it helps to connect it. */
-interface Told {
-	/** Why its document can't be used; null if it can. */
-	failure: string | null
-	/** Where it sends people; null if it doesn't say. */
-	authorization_endpoint: string | null
-	/** The scopes that it knows, 50 at most; null if it doesn't say. */
-	scopes: string[] | null
-}
+type Told = z.infer<typeof TestedConnection>['provider']
 
 /** Asks the provider about itself again. */
 export async function toldBy(env: Env, connection: Pick<Connection, 'id' | 'issuer'>): Promise<Told> {

@@ -23,25 +23,11 @@ import { users } from '../../tenancy/users/table.ts'
 const counted = (table: SQLWrapper, where: SQL) => sql`(SELECT count(*) FROM ${table} WHERE ${where})`
 const is = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`
 
-/** What a user's first platform role ended. */
-export interface Ended {
-	sessions: number
-	one_time_tokens: number
-	/** Whether somebody else had reached the account. Then everything that was made since ended too. */
-	was_reached: boolean
-	password: boolean
-	passkeys: number
-	totp: boolean
-	recovery_codes: number
-	identities: number
-	api_keys: number
-}
-
 /**
  * The statements before a batch gives a user a platform role. For somebody who holds none yet they end all sessions, unfinished logins
  * and one-time tokens. If an operator has reached the account (`users.reached_at`), they also end the ways in and the keys that were
  * made since: they may be the operator's. What the user had before stays. `entered` is the sign-in that gives the role, whose identity
- * stays. `ended` has what it was, as the JSON of `Ended`; null for somebody who is an operator already.
+ * stays. `ended` has what it was, as the JSON of the response; null for somebody who is an operator already.
  */
 export function beforeFirstRole({ var: { db } }: WorkContext, user_id: string, entered?: SQL) {
 	const isFirst = sql`NOT ${holdsRole(user_id)}`

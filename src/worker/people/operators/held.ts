@@ -1,21 +1,14 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../ground/db/database.ts'
 import type { PlatformRole } from '../../principal.ts'
 import { rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
+import type { UserRoles } from './schema.ts'
 
-/** A role that somebody holds. */
-export interface HeldRole {
-	role: PlatformRole
-	created_at: string
-	granted_by: string | null
-}
+type Held = z.infer<typeof UserRoles>
 
-export interface Held {
-	user_id: string
-	roles: PlatformRole[]
-	/** Since when, and who granted it. */
-	granted: HeldRole[]
-}
+/** A role that somebody holds, since when, and who granted it. */
+export type HeldRole = Held['granted'][number]
 
 /** The query for a user's platform roles, in the order of the alphabet. */
 export const heldBy = (db: Database['reader'], user_id: string) =>
@@ -34,7 +27,6 @@ export const grantedTo = (user_id: SQLWrapper) =>
 		'granted',
 	)
 
-/** A user's roles as the API returns them. */
 export const rolesOf = (user_id: string, granted: HeldRole[]): Held => ({
 	user_id,
 	roles: granted.map(({ role }) => role),

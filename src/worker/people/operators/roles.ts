@@ -1,4 +1,5 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
@@ -13,9 +14,10 @@ import { operatorRoles, platformAdmins, users } from '../../tenancy/users/table.
 import { present } from '../../tenancy/users/visible.ts'
 import { hasWayIn } from '../../tenancy/users/ways-in.ts'
 import { losing } from '../leaving/tell.ts'
-import { beforeFirstRole, type Ended } from './first-role.ts'
+import { beforeFirstRole } from './first-role.ts'
 import { heldBy, rolesOf, stateOfRoles } from './held.ts'
 import { revertibleRoles } from './revertible.ts'
+import type { SetRoles } from './schema.ts'
 
 type Caller = WorkContext & { var: { principal: Principal } }
 
@@ -67,7 +69,7 @@ export async function setRoles(c: Caller, user_id: string, roles: readonly Platf
 	)
 	return {
 		held: rolesOf(user_id, held),
-		ended: ended?.[0] ? (JSON.parse(ended[0].ended) as Ended) : null,
+		ended: ended?.[0] ? (JSON.parse(ended[0].ended) as z.infer<typeof SetRoles>['ended']) : null,
 		has_way_in: ways[0]?.has_way_in === 1,
 	}
 }
