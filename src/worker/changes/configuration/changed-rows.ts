@@ -188,7 +188,6 @@ const differs = ({ child }: Configured, before: Item | null, after: Item) => {
 interface Children {
 	item: Item
 	before: Item | null
-	/** The row that they belong to. */
 	row: Row
 	stored: ReadonlyMap<string, Row>
 }

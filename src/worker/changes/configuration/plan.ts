@@ -93,7 +93,6 @@ function merged({ child }: Configured, before: Item | undefined, item: Item): It
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** What changes in a section, sorted by key. */
 function changesOf({ sections }: State, { kind, plaintexts }: Named, after: Entries): Change[] {
 	const stored = sections.get(kind.name)
 	const keys = [...new Set([...(stored?.keys() ?? []), ...after.keys()])].sort(byCodeUnit)
@@ -152,7 +151,6 @@ function countIn(changes: Change[], field: string): number {
 	}, 0)
 }
 
-/** A plan as it's returned. */
 export function responseOf({ state, changes, warnings, hash }: Plan) {
 	const listed = [...changes].flatMap(([section, list]) =>
 		list.map(({ action, key, before, after }) => ({ action, section, key, before, after })),

@@ -102,7 +102,6 @@ function lastToGo(owner: string, number: number) {
 	return sql`max(${number - MAX_REVISIONS}, min(${number - 1}, coalesce(${beyond}, 0)))`
 }
 
-/** A page of an owner's revisions. */
 export async function listRevisions(c: Context<SignedIn>, owner: string, query: z.infer<typeof PageQuery>) {
 	const page = openPage(c, query)
 	const listed = c.var.db

@@ -11,7 +11,6 @@ export type SecretIds = Record<string, string>
 /** Names a secret by its place in a document. */
 export const secretName = (section: string, entry: string, field: string) => JSON.stringify([section, entry, field])
 
-/** The ids of the stored secrets. */
 export function storedSecretIds({ sections }: Pick<State, 'sections'>): SecretIds {
 	const found: SecretIds = {}
 	for (const [section, entries] of sections)

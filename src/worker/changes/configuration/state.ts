@@ -31,10 +31,8 @@ export interface State {
 	owner: string
 	/** How often the configuration had changed. */
 	generation: number
-	/** The newest revision. */
 	newest: { number: number; hash: string } | undefined
 	sections: ReadonlyMap<string, ReadonlyMap<string, Stored>>
-	/** The document, and its hash. */
 	text: string
 	hash: string
 	/** The existing keys of other kinds, among those that the caller's document names. */
@@ -160,7 +158,6 @@ interface ReadEntry {
 	children: Map<string, Row>
 }
 
-/** Turns rows into entries. */
 function entriesIn(
 	kind: Configured,
 	rows: Row[],

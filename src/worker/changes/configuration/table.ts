@@ -23,7 +23,6 @@ export const configurationRevisions = sqliteTable(
 		hash: text().notNull(),
 		/** How many entries the apply created, updated or deleted. Null for a found state. */
 		change_count: integer(),
-		/** The revision that a restore restored. */
 		restored_from: integer(),
 		actor_user_id: text(),
 		actor_api_key_id: text(),

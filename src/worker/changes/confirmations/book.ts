@@ -15,7 +15,6 @@ type Caller = Pick<WorkContext, 'env'> & {
 }
 
 interface Booking {
-	/** How many seconds there are to confirm the change. */
 	within_s: number
 	/** The id of the request's `Idempotency-Key` record. */
 	idempotency_id: string | null
@@ -116,5 +115,4 @@ export async function bookedUnder({ var: { db, principal } }: Caller, idempotenc
 
 const { rival_count: _, idempotency_id: __, ...columns } = getTableColumns(unconfirmedChanges)
 
-/** The columns that responses have. */
 export const changeColumns = columns

@@ -12,7 +12,6 @@ export const unconfirmedChanges = sqliteTable(
 	'unconfirmed_changes',
 	{
 		id: id(),
-		/** The audit row of the change. */
 		audit_id: text().notNull(),
 		action: text().notNull(),
 		target_type: text().notNull(),
@@ -22,7 +21,6 @@ export const unconfirmedChanges = sqliteTable(
 		status: text({ enum: STATUSES }).notNull(),
 		/** Why the revert failed: a `details.reason`. */
 		reason: text(),
-		/** The audit row of the revert. */
 		reverted_by: text(),
 		created_at: createdAt(),
 		due_at: text().notNull(),

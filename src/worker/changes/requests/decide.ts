@@ -47,7 +47,6 @@ export function deciding(c: Caller, row: Row, decision: Decision, isSame = sql`1
 	}
 }
 
-/** The audit row of a decision. */
 export const auditOf = (verb: VerbOf<'requests'>, row: Row) => ({
 	action: `requests.${verb}` as const,
 	...auditedRequest(row.id),
@@ -68,7 +67,6 @@ export async function declineRequest(c: Caller, request_id: string, reason: stri
 	return body
 }
 
-/** What a decision says of itself. */
 export const decisionBy = (
 	{ var: { principal } }: Caller,
 	to: Decision['decision'],

@@ -25,7 +25,6 @@ export type Change = Call & Pick<DryRunResult, 'changes' | 'events'> & { effects
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** The call of a request, by what may be kept of it. */
 export function callOf({ req }: Context<App>, body: string): Call {
 	const { pathname: path, search: query } = new URL(req.url)
 	const if_match = req.header('If-Match') ?? null

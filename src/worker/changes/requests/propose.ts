@@ -19,7 +19,6 @@ import { requests } from '../../spending/requests/table.ts'
 import { bytesIn, callOf, type Change, hashOfCall } from './proposal.ts'
 import { type Row, toRequest } from './read.ts'
 
-/** How long a proposal waits. */
 const OPEN_MS = 7 * 24 * 3_600_000
 
 interface Found extends Pick<Change, 'changes' | 'events' | 'effects'> {
@@ -85,7 +84,6 @@ const tooMany = () =>
 		{ key: 'requests', limit: MOST_OPEN.account },
 	)
 
-/** The new request, as it's read. */
 function newRequest(principal: Principal, of: Pick<Row, 'owner' | 'org_id'>, change: Change, hash: string): Row {
 	const { kind: asked_by_kind, id: asked_by_id } = askedByOf(principal)
 	const created_at = now()

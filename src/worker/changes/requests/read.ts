@@ -37,7 +37,6 @@ export const hashOf = ({ id, hash, spend }: Pick<Row, 'id' | 'hash' | 'spend'>) 
 				.digest('base64url')
 		: hash
 
-/** A request as it's returned. */
 export function toRequest(row: Row): z.infer<typeof Request> {
 	const { owner, asked_by_kind, asked_by_id, decision: _, change, spend, ...request } = row
 	const budgets = spend?.budgets.map(({ window_start, ...of }) => ({ ...of, window_start: window_start || null }))

@@ -1,6 +1,5 @@
 import type { Reason } from '../../ground/http/reasons.ts'
 
-/** What a revert refuses. */
 export const REFUSED_REVERT: Reason[] = [
 	'audit.dependents',
 	'audit.moved_on',

@@ -21,7 +21,6 @@ const MAX_BYTES = 262_144
 /** As OpenID Connect Core 1.0 limits a subject. */
 const MAX_SUBJECT = 255
 
-/** Whom an assertion is about. */
 export interface Asserted {
 	/** The address of the team. */
 	issuer: string

@@ -19,7 +19,6 @@ import { begin, usableConnection } from './sign-ins.ts'
 export const identityRoutes = new Hono<App>()
 
 const { id, connection_id, issuer, subject, email, last_used_at, created_at, user_id } = identities
-/** The columns of an identity as it's returned. */
 export const shownIdentity = { id, connection_id, issuer, subject, email, last_used_at, created_at }
 
 identityRoutes.get(

@@ -21,7 +21,6 @@ export function roleInOrg(mapping: Mapping, claims: Claims): Role | undefined {
 	return RANKS.find((role) => found.includes(role)) ?? (mapping.default_role as Role | null) ?? undefined
 }
 
-/** The higher of two roles. */
 export const higher = (one: Role, other: Role | null): Role =>
 	RANKS.find((role) => role === one || role === other) ?? one
 

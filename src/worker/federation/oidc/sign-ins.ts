@@ -32,7 +32,6 @@ const secretsOf = (cookie: string): Secrets => {
 	return { state: derived('state'), nonce: derived('nonce'), verifier: derived('verifier') }
 }
 
-/** A connection as a sign-in reads it. */
 export const connectionColumns = { ...getTableColumns(oidcConnections), waits_since: waitsSince().as('waits_since') }
 
 /** A connection that people can sign in through: it's active, and its org isn't deleted. */

@@ -142,7 +142,6 @@ export async function listPeople(
 export const isActive = ({ org_id }: Client, { role, state, status }: Person) =>
 	org_id === null ? status === 'active' : role !== null || state === 'active'
 
-/** A person as SCIM shows them. */
 export function toScim(c: Context<App>, client: Client, person: Person): z.infer<typeof ScimUser> {
 	const { user_id, external_id, user_name, username, address, created_at } = person
 	return {

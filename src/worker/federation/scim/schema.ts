@@ -5,7 +5,6 @@ import { must } from '../../ground/http/must.ts'
 import { publicUrlOf } from '../../ground/http/public-url.ts'
 import { spelled, USER } from './spelling.ts'
 
-/** Where SCIM is. */
 export const baseOf = (c: { env: Env; req: { url: string } }) =>
 	`${publicUrlOf(c.env) ?? new URL(c.req.url).origin}/scim/v2`
 

@@ -31,11 +31,9 @@ export interface Keyholder {
 export const ownKeys = ({ user_id, org_id, is_confined }: UserPrincipal): Keyholder =>
 	is_confined ? { user_id, org_id } : { user_id }
 
-/** The condition of a holder's keys. */
 export const keysOf = ({ user_id, org_id }: Keyholder): SQL =>
 	org_id === undefined ? eq(apiKeys.user_id, user_id) : allOf(eq(apiKeys.user_id, user_id), eq(apiKeys.org_id, org_id))
 
-/** The key with this id, if the holder has it. */
 export const keyOf = (holder: Keyholder, id: string) => allOf(eq(apiKeys.id, id), keysOf(holder))
 
 /**

@@ -26,7 +26,6 @@ interface ModeChange<Row> {
 	read: () => Promise<unknown>
 	/** Why they may not do it, apart from the proof. */
 	refusal: () => Promise<ApiError | undefined>
-	/** The query for the record of a key. */
 	select: (where: SQL) => BatchItem<'sqlite'> & PromiseLike<Row[]>
 }
 

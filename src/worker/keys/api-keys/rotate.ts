@@ -37,7 +37,6 @@ interface Rotation<Row> {
 	/** Guards of the batch, and the error if one of them refuses it. */
 	guards?: readonly Statement[]
 	refusal?: () => Promise<ApiError | undefined>
-	/** The query for the record of a key. */
 	select: (where: SQL) => BatchItem<'sqlite'> & PromiseLike<Row[]>
 }
 

@@ -63,7 +63,6 @@ export interface Claims {
 type SigningKey = JWK & { kid: string; x: string }
 
 interface KeyRing {
-	/** The JSON that the keys were read from. */
 	source: string
 	keys: SigningKey[]
 	/** By use and `kid`, because each isolate imports a key only once. */
@@ -122,7 +121,6 @@ async function verify<C>(env: Env, audience: string, token: string, requiredClai
 	}
 }
 
-/** A signed access token, valid for `ACCESS_TOKEN_TTL_S`. */
 export const signAccessToken = (env: Env, { sub, org_id, sid }: Omit<Claims, 'exp'>): Promise<string> =>
 	sign(env, env.JWT_AUDIENCE, sub, { org_id, sid }, ACCESS_TOKEN_TTL_S)
 
@@ -152,7 +150,6 @@ export interface Device {
 // Not the audience of access tokens, so nobody can use a device token as one.
 const deviceAudience = ({ JWT_AUDIENCE }: Env) => `${JWT_AUDIENCE}/device`
 
-/** The signed token that a device carries. */
 export const signDevice = (env: Env, { id, user_id, password_id }: Device): Promise<string> =>
 	sign(env, deviceAudience(env), user_id, { device_id: id, password_id }, DEVICE_TTL_S)
 

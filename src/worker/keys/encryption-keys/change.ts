@@ -25,7 +25,6 @@ const keysOf = ({ org_id, account_id }: Named) =>
 
 const keyOf = (account: Named, kid: string) => allOf(keysOf(account), eq(encryptionKeys.kid, kid))
 
-/** The encryption keys of an account, oldest first. */
 export const selectEncryptionKeys = ({ var: { db } }: WorkContext, account: Named) =>
 	db
 		.select(columns)

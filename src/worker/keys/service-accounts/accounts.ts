@@ -29,7 +29,6 @@ import {
 import type { CreateServiceAccount, UpdateServiceAccount } from './schema.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from './table.ts'
 
-/** A service account, as a path names it. */
 export interface Named {
 	org_id: string
 	account_id: string

@@ -24,7 +24,6 @@ export function givenBy({ kind, permissions, org_id: own }: Principal, org_id: s
 	return place === null ? undefined : [...permissionsOf(place, [])].filter((one) => permissions.has(one))
 }
 
-/** What an account with this role or these scopes may do. */
 export const permissionsOfService = ({ role, scopes }: { role: Role | null; scopes: readonly Permission[] | null }) =>
 	role === null ? scopedTo(scopes ?? [], ALL) : permissionsOf(role, [])
 

@@ -15,10 +15,8 @@ const SHARES = [70, 80, 90]
 /** This many 5xx responses within five minutes. */
 export const MANY_ERRORS = 25
 
-/** How many models an alert names. */
 const NAMED = 5
 
-/** What an operator must look at. */
 export interface Finding {
 	/** The rule, and after a colon its subject. */
 	name: string
@@ -28,7 +26,6 @@ export interface Finding {
 	values: Record<string, unknown>
 }
 
-/** The numbers that the rules decide on. */
 export interface Numbers extends Omit<Vitals, 'alerts'> {
 	/** How many 5xx responses of our own the recent log has of the last five minutes, as far as we counted; undefined if it doesn't say. */
 	server_errors: number | undefined
@@ -80,7 +77,6 @@ const RULES: Rule[] = [
 	({ server_errors = 0 }) => finding(server_errors >= MANY_ERRORS, 'server_errors', { count: MANY_ERRORS }),
 ]
 
-/** Everything that is out of order. */
 export const findingsOf = (numbers: Numbers): Finding[] => RULES.flatMap((rule) => rule(numbers))
 
 /** Whether the numbers say something about an alert. Without them it stays as it is. */

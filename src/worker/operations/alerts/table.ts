@@ -13,7 +13,6 @@ export const alerts = sqliteTable(
 		/** Those of the message. Null if an older version opened it. */
 		values: json<Record<string, unknown>>(),
 		opened_at: text().notNull(),
-		/** Null while it's open. */
 		ended_at: text(),
 		/** Identifies the batch that ended it, so the same batch tells people. */
 		ended_by: text(),

@@ -12,7 +12,6 @@ const KINDS = {
 		FROM scim_tokens t JOIN oidc_connections c ON c.id = t.connection_id`,
 }
 
-/** A key or token that works again. */
 interface Credential {
 	/** That of its connection for a SCIM token, and so is the name. */
 	id: string

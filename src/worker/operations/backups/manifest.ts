@@ -6,7 +6,6 @@ import type { Stored } from '../../ground/bucket/bucket.ts'
 export const FORMAT = 1
 
 export interface Statements extends Stored {
-	/** The number of rows by table. */
 	rows: Record<string, number>
 }
 
@@ -18,7 +17,6 @@ export interface Manifest {
 	completed_at: string
 	/** The triggers of the copied database. A restore compares them with the instance's. */
 	triggers: string[]
-	/** The number of rows by table. */
 	rows: Record<string, number>
 	parts: Statements[]
 }

@@ -9,7 +9,6 @@ const READ_ROWS = 4_000
 /** A character of JSON stands for at most this many bytes of a row. */
 const BYTES_PER_CHAR = 4
 
-/** The key of a row. */
 export type Key = (string | number)[]
 
 /** A column, or an expression over the row under a name. */

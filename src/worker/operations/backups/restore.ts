@@ -8,7 +8,6 @@ import { type Column, COLUMNS, COPIED, FILLED_BY_MIGRATIONS, quoted } from './ta
 // yet. Every batch is atomic and can be repeated, so if a restore is killed, start it again with the same backup.
 
 export interface Restored {
-	/** The number of rows by table. */
 	rows: Record<string, number>
 	/** Rows whose parent was deleted while the backup ran, by table. The restore leaves them out. */
 	orphans: Record<string, number>
@@ -86,7 +85,6 @@ interface Table {
 	name: string
 	columns: string[]
 	triggers: { name: string; sql: string }[]
-	/** The columns that refer to other tables. */
 	parents: { from: string; table: string; to: string }[]
 }
 

@@ -16,7 +16,6 @@ const TICK_MS = 30_000
 /** A backup that takes longer has failed, because moving runs to the archive waits for it. */
 const MAX_MS = DAY_MS
 
-/** The row of a new backup. */
 export const newBackup = (kind: Backup['kind'], created_by: string | null) => ({
 	id: newId('bkp'),
 	kind,

@@ -27,7 +27,6 @@ export const backups = sqliteTable(
 		completed_at: text(),
 		/** How many parts the weekly check has found undamaged. */
 		checked_part_count: integer().notNull().default(0),
-		/** When the last check ended. */
 		checked_at: text(),
 		/** What the last check found: that an object is missing or damaged. */
 		check_error: text({ enum: ['bucket.object_missing', 'bucket.object_damaged', 'backups.no_manifest'] }),

@@ -37,5 +37,4 @@ export interface Column {
 export const COLUMNS = `SELECT t.value AS table_name, c.name, c.pk FROM json_each(?) AS t
 	JOIN pragma_table_xinfo(t.value) AS c WHERE c.hidden = 0 ORDER BY t.key, c.cid`
 
-/** Quotes a name for SQL. */
 export const quoted = (name: string) => `"${name}"`

@@ -21,7 +21,6 @@ export interface Chapter {
 	operations: Operation[]
 	/** The place in the console where people do the same, if there is one. */
 	place: string | undefined
-	/** The guides to it. */
 	guides: GuideLink[]
 }
 
@@ -32,7 +31,6 @@ export interface Places {
 	names: ConsoleNames
 }
 
-/** The chapters in the order of the tags. */
 export function chaptersOf(document: Document, places: Places, guides: GuideLink[]): Chapter[] {
 	const operations = operationsOf(document)
 	return document.tags.map(({ name, description }) => {

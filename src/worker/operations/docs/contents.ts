@@ -7,14 +7,12 @@ export interface Link {
 	title: string | Said
 }
 
-/** A guide in lists. */
 export interface GuideLink {
 	href: string
 	title: Said
 	summary: Said
 }
 
-/** Links under a heading. */
 export interface Group {
 	title: Said
 	links: Link[]

@@ -98,7 +98,6 @@ const OF_DEMANDS: Refusal[] = (['auth.second_factor_required', 'oidc.required'] 
 }))
 const BY_ORG = /^\/v1\/(orgs\/:org_id|api-keys\/:id\/rotate|admin\/changes\/:id\/)/
 
-/** What any operation of SCIM can return. */
 const OF_SCIM: Refuses[] = [
 	400,
 	404,
@@ -179,7 +178,6 @@ export const errorResponses = (): Json => ({
 	},
 })
 
-/** The schema of the errors of a path. */
 export const errorAt = (path: string) =>
 	path.startsWith('/ofrep/') ? 'OfrepError' : path.startsWith('/scim/') ? 'ScimError' : 'Error'
 

@@ -19,7 +19,6 @@ export interface Schema {
 	pattern?: string
 }
 
-/** The schema, or the one it refers to. */
 export const resolved = (schema: Schema, schemas: Record<string, Schema>): Schema =>
 	schema.$ref ? resolved(schemas[schema.$ref.split('/').at(-1) as string] ?? {}, schemas) : schema
 

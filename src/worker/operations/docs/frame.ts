@@ -22,7 +22,6 @@ export const frame = {
 	changelog: { en: 'Changelog', zh: '更新日志' },
 	reference: { en: 'API reference', zh: 'API 参考' },
 	on_this_page: { en: 'On this page', zh: '本页内容' },
-	/** The overview, in the contents. */
 	overview: { en: 'Overview', zh: '概览' },
 	errors: { en: 'Errors', zh: '错误' },
 	error_list: { en: 'Codes and reasons', zh: '错误代码和原因' },

@@ -100,7 +100,6 @@ export const objects = (names: string[], schemas: Record<string, Schema>) =>
 const objectOf = (schema: Schema) =>
 	html`${schema.description ? html`<p>${prose(schema.description)}</p>` : ''}${schema.properties ? fieldList(schema) : html`<p class="type">${schema.anyOf ? schema.anyOf.map((one) => html`${one.$ref ? typeOf(one) : fieldList(one)} `) : typeOf(schema)}</p>`}`
 
-/** The name of the schema that a body is, if it has one. */
 export const namedBody = (body?: Answer) => {
 	const pointer = contentOf(body)?.schema.$ref
 	return pointer === undefined ? undefined : nameIn(pointer)

@@ -6,7 +6,6 @@ import { BUILT } from '../docs/built.ts'
 
 // What the build makes from the API document. It's among the static assets, so no isolate loads it with the Worker.
 
-/** The folder of the files. */
 export const FOLDER = `${BUILT}/mcp`
 
 /** The file that says what the server is, and which tools it has. */
@@ -25,7 +24,6 @@ export async function serverOf(c: Context<SignedIn>): Promise<Server> {
 	return server
 }
 
-/** The file with the description of an operation. */
 export const fileOf = (method: string, path: string) =>
 	`${`${method}${path}`.toLowerCase().replaceAll(/[^a-z0-9_.]+/g, '-')}.json`
 

@@ -5,7 +5,6 @@ import { markInternal } from '../../ground/http/etag.ts'
 import { said } from '../../ground/http/field-codes.ts'
 import { isObject } from '../../ground/http/json-input.ts'
 
-/** What a tool works with. */
 export interface Tools {
 	c: Context<SignedIn>
 	app: Hono<App>

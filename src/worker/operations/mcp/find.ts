@@ -18,7 +18,6 @@ interface Known extends Found {
 
 const known = new WeakMap<Hono<App>, Known[]>()
 
-/** The operations that tools can call. */
 export function operationsOf(app: Hono<App>): Known[] {
 	const all =
 		known.get(app) ??
@@ -36,7 +35,6 @@ export function operationsOf(app: Hono<App>): Known[] {
 	return all
 }
 
-/** Whether one of the operation's words begins so. */
 const has = ({ text }: Known, word: string) => text.includes(` ${word}`)
 
 /** The operations that fit the words best, by which word begins one of theirs. A word counts the more, the fewer operations have it. */

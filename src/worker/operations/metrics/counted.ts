@@ -8,7 +8,6 @@ const UNAVAILABLE = Object.entries(REASONS).flatMap(([reason, { statuses }]) =>
 )
 const OF_D1 = UNAVAILABLE.filter((reason) => reason.startsWith('database.'))
 
-/** What this isolate has counted, as text. */
 export function countedText(): string {
 	const isolate = isolateName()
 	const { routes, unavailable, d1, d1_errors, caches, log_lost } = counters

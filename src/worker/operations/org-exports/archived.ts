@@ -12,7 +12,6 @@ import type { orgExports } from '../org-rows/table.ts'
 
 export type Moves = (typeof orgExports.$inferSelect)['run_moves']
 
-/** The query for the number of the newest object. */
 export const newestObject = (db: Database['reader']) =>
 	db.select({ number: sql<number>`coalesce(max(${runArchives.number}), 0)`.as('number') }).from(runArchives)
 

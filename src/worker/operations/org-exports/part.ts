@@ -18,7 +18,6 @@ const PART_CHARS = 8_000_000
 
 export type Export = typeof orgExports.$inferSelect
 
-/** Where the objects of an org's exports are. */
 export const folderOf = ({ org_id, id }: Pick<Export, 'org_id'> & { id?: string }) =>
 	`exports/${org_id}/${id === undefined ? '' : `${id}/`}`
 

@@ -13,7 +13,6 @@ const TICK_MS = 30_000
 /** An export that takes longer has failed. */
 const MAX_MS = DAY_MS
 const KEPT_MS = 7 * DAY_MS
-/** How many exports one tick deletes. */
 const PURGED = 20
 
 /**

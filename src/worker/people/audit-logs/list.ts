@@ -11,7 +11,6 @@ import type { AuditLogQuery, OrgLogQuery } from './schema.ts'
 
 const { id, action, actor_user_id, actor_service_account_id, org_id, target_id } = auditLogs
 
-/** A page of the platform's log. */
 export async function listAuditLogs(c: Context<SignedIn>, { org_id: of, ...query }: z.output<typeof AuditLogQuery>) {
 	const page = openPage(c, query)
 	const rows = await c.var.db

@@ -17,7 +17,6 @@ const {
 	...columns
 } = getTableColumns(invitations)
 
-/** The condition of one invitation of an org. */
 export const invitationOf = (org_id: string, id: string) =>
 	allOf(eq(invitations.id, id), eq(invitations.org_id, org_id))
 
@@ -28,7 +27,6 @@ export const listInvitations = (db: Database['reader'], org_id: string, page: Re
 		.orderBy(desc(invitations.id))
 		.limit(page.limit)
 
-/** The query for one of them. */
 export const selectInvitation = (db: Database['reader'], org_id: string, id: string) =>
 	shown(db).where(invitationOf(org_id, id)).limit(1)
 

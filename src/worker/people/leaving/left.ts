@@ -10,20 +10,17 @@ export interface Left {
 	isIn: (org_id: SQL) => SQL
 }
 
-/** What a user left in one org, or on the platform. */
 export const leftBy = (user: SQLWrapper, org_id: SQLWrapper): Left => ({
 	isBy: (user_id) => sql`${user_id} = ${user}`,
 	isIn: (column) => sql`${column} IS nullif(${org_id}, ${PLATFORM})`,
 })
 
-/** Whether an id of a maker is a service account's. */
 export const isProgram = (maker: SQL) => sql`${maker} GLOB 'svc_*'`
 
 /** What a maker is called: the name, or the id of a service account that's gone. */
 export const nameOf = (maker: SQL) =>
 	sql<string>`coalesce((SELECT n.username FROM users n WHERE n.id = ${maker}), (SELECT n.name FROM service_accounts n WHERE n.id = ${maker}), ${maker})`
 
-/** Since when each of these is left. */
 export const SINCE = {
 	connection: waitsSince('o'),
 	token: sql`coalesce(t.narrowed_at, ${distrustedSince(sql`t.through_connection_id`, sql`t.created_at`)})`,

@@ -11,7 +11,6 @@ import { heldBy } from '../operators/held.ts'
 
 type Reader = Pick<WorkContext, 'var'>
 
-/** The queries for the record of a user. */
 export const selectMe = ({ var: { db } }: Reader, { user_id, org_id }: UserPrincipal) =>
 	[
 		db.select(userColumns).from(users).where(eq(users.id, user_id)).limit(1),
@@ -22,7 +21,6 @@ export const selectMe = ({ var: { db } }: Reader, { user_id, org_id }: UserPrinc
 
 type RowsOf<Queries> = { [Index in keyof Queries]: Awaited<Queries[Index]> }
 
-/** The record of a user, from the rows of `selectMe`. */
 export function toMe(
 	{ org_id, permissions, is_confined }: UserPrincipal,
 	[[user], memberOf, [paused], held]: RowsOf<ReturnType<typeof selectMe>>,

@@ -29,10 +29,8 @@ interface Member extends Place {
 }
 
 const { given_role: _, ...shown } = getTableColumns(memberships)
-/** The columns of a membership as it's returned. */
 export const membershipColumns = shown
 
-/** The statement that makes a user a member. */
 export const insertMember = ({ var: { db } }: WorkContext, member: Member, created_at = now()) =>
 	db.insert(memberships).values({ given_role: member.role, ...member, created_at })
 

@@ -9,7 +9,6 @@ const MOST_KEPT = 5_000
 /** The hashes of old keys, or null when there are too many. New keys carry a checksum, so the list only gets shorter. */
 const oldKeys = isolateCache<ReadonlySet<string> | null>(60_000, { name: 'old_keys' })
 
-/** Makes this isolate read the old keys again. */
 export const forgetOldKeys = oldKeys.forget
 
 /**

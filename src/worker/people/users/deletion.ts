@@ -144,7 +144,6 @@ function told(db: Database['reader'], user_id: string) {
 const erasedOrgs = (user_id: string) =>
 	sql`SELECT e.value FROM user_erasures u, json_each(u.org_ids) e WHERE u.user_id = ${user_id}`
 
-/** Whether somebody else belongs to the org. */
 const hasOthers = (user_id: string, org_id: SQLWrapper = orgs.id) =>
 	exists(memberships, sql`org_id = ${org_id} AND user_id <> ${user_id}`)
 

@@ -75,7 +75,6 @@ function isLetIn(id: string, org_id: string, user_id: string): SQL {
 			AND (NOT ${word(null)} OR (${isByOwner} AND ${isTheirs} AND NOT ${word(sql`v.sent_at`)}))))`
 }
 
-/** What the audit log says of it. */
 export const auditOf = ({ offer: { id, org_id }, user_id }: Omit<Acceptance, 'token'>) => ({
 	action: 'invitations.accept' as const,
 	target: invitations,
@@ -127,7 +126,6 @@ export async function accept(c: Context<SignedInUser>, token: string) {
 	return membership
 }
 
-/** Why the batch was refused. */
 async function refusalOf(c: Context<SignedInUser>, token: string, { id, org_id }: Offer): Promise<ApiError> {
 	const { db, principal } = c.var
 	const [[open], [row]] = await db.batch([

@@ -27,7 +27,6 @@ export function requireFits(answer: unknown): void {
 const notConfigured = (details: { group_name: string; skipped: unknown[] }) =>
 	conflict('tool.not_configured', { ...details })
 
-/** The answers with sealed credentials. */
 export const sealedBy = (c: Context<SignedIn>, { seal, hasPlatformCredentials }: Sealer) => ({
 	tool: async (org_id: string, group: string) => {
 		const found = await toolWithCredentials(c, org_id, group)
@@ -67,7 +66,6 @@ export const sealedBy = (c: Context<SignedIn>, { seal, hasPlatformCredentials }:
 	},
 })
 
-/** The answers without credentials. */
 export const withoutCredentials = (c: Context<SignedIn>) => ({
 	tool: async (org_id: string, group: string) => {
 		const none = { chosen: null, skipped: [] }

@@ -41,14 +41,12 @@ async function answered<T extends object>(
 	return sealer.hasPlatformCredentials ? found : withoutPlatforms(found)
 }
 
-/** The provider of a tool group. */
 export function tool(c: Context<SignedIn>, question: z.infer<typeof ToolQuestion>) {
 	const { org_id, group } = question
 	const readings = [pausesOf(org_id), ...(isGroup(group) ? [toolsOf(org_id, group)] : [])]
 	return answered(c, question, readings, (answers) => answers.tool(org_id, group))
 }
 
-/** The model that a selector or a context resolves to. */
 export function model(c: Context<SignedIn>, question: z.infer<typeof ModelQuestion>) {
 	const { org_id, selector, context } = question
 	return answered(c, question, [pausesOf(org_id), modelsOf(org_id), modelsOf(PLATFORM)], (answers) =>
@@ -56,7 +54,6 @@ export function model(c: Context<SignedIn>, question: z.infer<typeof ModelQuesti
 	)
 }
 
-/** The active MCP servers, or those with these ids. */
 export const mcp = (c: Context<SignedIn>, question: z.infer<typeof McpQuestion>) =>
 	answered(c, question, [pausesOf(question.org_id), mcpOf(question.org_id), mcpOf(PLATFORM)], (answers) =>
 		answers.mcp(question.org_id, question.ids),

@@ -10,7 +10,6 @@ import { write } from '../../ground/write/write.ts'
 import { onForget } from '../../isolate.ts'
 import { credentialReleases } from './table.ts'
 
-/** A secret that an answer gives out. */
 export interface Release {
 	place: string
 	/** Null for the platform. */

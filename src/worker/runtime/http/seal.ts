@@ -46,7 +46,6 @@ function keyOf(principal: Principal, kid: string | null | undefined): Encryption
 	throw conflictSaying(lackOf(principal, keys), 'runtime.no_encryption_key', { kids: keys.map((one) => one.kid) })
 }
 
-/** What is missing before anything can be sealed. */
 function lackOf({ kind }: Principal, keys: readonly EncryptionKey[]): string {
 	if (kind !== 'service')
 		return 'Credentials are sealed for service accounts only, because people have no encryption keys. Ask with the key of one.'

@@ -13,7 +13,6 @@ export const signInChallenges = sqliteTable(
 		user_id: text(),
 		/** The session that it belongs to; null before there is one. */
 		session_id: text(),
-		/** How many wrong answers it got. */
 		failures: integer().notNull().default(0),
 		expires_at: text().notNull(),
 		created_at: createdAt(),

@@ -14,7 +14,6 @@ import { type Passkey, passkeys } from './table.ts'
 
 interface Asserted {
 	credential: z.infer<typeof Assertion>
-	/** The challenge that it has to answer. */
 	challenge: string
 	/** The row of `selectPasskey`, if the passkey may count. */
 	passkey: Passkey | undefined

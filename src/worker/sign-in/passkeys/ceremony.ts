@@ -36,7 +36,6 @@ function clientDataOf(clientDataJSON: string): Record<string, unknown> {
 	}
 }
 
-/** The challenge that the browser says it answers. */
 export function challengeIn({ clientDataJSON }: Pick<Said, 'clientDataJSON'>): string {
 	const { challenge } = clientDataOf(clientDataJSON)
 	return typeof challenge === 'string' ? challenge : ''

@@ -61,7 +61,6 @@ interface Signed {
 	data: Buffer
 }
 
-/** Whether the signature is that key's, of these data. */
 export async function isSigned({ algorithm, public_key, signature, data }: Signed): Promise<boolean> {
 	const key = await importedKey(algorithm, public_key)
 	const raw = algorithm === 'ES256' ? rawFromDer(signature) : signature

@@ -15,14 +15,12 @@ export const KEY_BYTES = 32
 /** Whether a device, an address or a token shows that the user was here before. Strangers can't delay known users. */
 export type Priority = 'known' | 'stranger'
 
-/** For whom a hash is made. */
 export interface Requester {
 	priority: Priority
 	/** Whose password it is: one hash at a time is made for them. Undefined for a new user. */
 	who?: string
 }
 
-/** One hash to make. */
 export interface Work {
 	password: string
 	salt: Uint8Array

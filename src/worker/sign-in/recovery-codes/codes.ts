@@ -30,7 +30,6 @@ const ofUser = (user_id: string) => eq(recoveryCodes.user_id, user_id)
 const isCode = (user_id: string, code: string) =>
 	allOf(ofUser(user_id), eq(recoveryCodes.code_hash, codeHash(user_id, code)))
 
-/** The query for a user's unused code. */
 export const selectCode = (db: Database['reader'], user_id: string, code: string) =>
 	db.select({ created_at: recoveryCodes.created_at }).from(recoveryCodes).where(isCode(user_id, code)).limit(1)
 
@@ -38,7 +37,6 @@ export const selectCode = (db: Database['reader'], user_id: string, code: string
 export const useCode = (c: WorkContext, user_id: string, code: string) =>
 	[c.var.db.delete(recoveryCodes).where(isCode(user_id, code)), ensureChanged(c)] as const
 
-/** The statement that deletes all codes of a user. */
 export const deleteCodes = (db: Database['reader'], user_id: string) => db.delete(recoveryCodes).where(ofUser(user_id))
 
 /** The statement that deletes the codes of a user who has no factor left for them to replace. */

@@ -2,7 +2,6 @@ import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt } from '../../ground/db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 
-/** One row per unused recovery code. */
 export const recoveryCodes = sqliteTable(
 	'recovery_codes',
 	{

@@ -13,7 +13,6 @@ import { countRequest, type RequestLimit, refusalOf } from '../throttle/requests
 interface Typed {
 	user_id: string
 	password: string
-	/** The field that has it. */
 	path: string
 	/** Checking a password costs a hash, so the request counts toward these, right or wrong. */
 	limits: RequestLimit[]

@@ -6,11 +6,8 @@ import { endLogins } from '../challenges/challenge.ts'
 import { sessions } from '../sessions/table.ts'
 import { oneTimeTokens } from './table.ts'
 
-/** What a new password ends. */
 interface Ends {
-	/** The session that stays. */
 	kept?: string | null
-	/** Whether the user's API keys go too. */
 	delete_api_keys: boolean | undefined
 }
 

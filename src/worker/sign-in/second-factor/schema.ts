@@ -6,7 +6,6 @@ import { Assertion } from '../passkeys/schema.ts'
 import { RecoveryCode } from '../recovery-codes/schema.ts'
 import { TotpCode } from '../totp/schema.ts'
 
-/** What proves a second factor. */
 export const answers = {
 	credential: Assertion.optional(),
 	totp: TotpCode.optional(),

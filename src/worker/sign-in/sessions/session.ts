@@ -118,7 +118,6 @@ export async function grant(c: Context<App>, { sid, user_id, org_id, refresh_tok
 	}
 }
 
-/** The refresh token that the request carries. */
 export const refreshCookieOf = (c: Context<App>) => readCookie(c, REFRESH_COOKIE)
 
 /** `maxAge` is in seconds; 0 removes the cookie. */

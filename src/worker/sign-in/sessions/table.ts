@@ -27,7 +27,6 @@ export const sessions = sqliteTable(
 		connection_id: text(),
 		/** Whether it only reaches the passkeys and the authenticator app of its user, who must have one of them to log in. */
 		is_enrolling: boolean().notNull().default(false),
-		/** When the session was last refreshed; null until then. */
 		last_used_at: text(),
 		expires_at: text().notNull(),
 		ended_at: text(),

@@ -21,7 +21,6 @@ import { loginFailures } from './table.ts'
 const MAX_FAILURES = 10
 /** On one morning an office mistypes more than ten passwords. */
 const MAX_OF_ADDRESS = 50
-/** How long a failure counts. */
 export const FAILURE_WINDOW_MS = 600_000
 
 /** Whose failures block a guess, and from how many on. */
@@ -53,7 +52,6 @@ const ofDevice = (id: string) => `device ${id}`
 const OF_USER = 'user '
 const fromAddress = (guess: Guess) => ` from ${ofAddress(guess)}`
 
-/** The limit of a user who enters their old password. */
 export const ofOldPassword = (user_id: string): FailureLimit => ({
 	subject: `password ${user_id}`,
 	allowed: MAX_FAILURES,

@@ -93,6 +93,5 @@ export async function allow(c: WorkContext, limits: RequestLimit[]): Promise<voi
 	await write(c, { counted }, { response: { none: 'A count is no response' }, otherwise })
 }
 
-/** Why `countRequest` refused its batch. */
 export const refusalOf = async (c: WorkContext, limits: RequestLimit[]): Promise<ApiError> =>
 	tooManyRequests(c.env, limits, await countedRequests(c.var.db, limits)) ?? rateLimited(1, 'auth.too_many_requests')

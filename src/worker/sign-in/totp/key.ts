@@ -14,7 +14,6 @@ import { totpKeys } from './table.ts'
 /** How long a new key waits for its first code. */
 export const PENDING_MS = 600_000
 
-/** Where the vault has a user's key. */
 export const placeOf = (user_id: string) => ({ table: 'totp_keys', row: user_id, column: 'key' })
 
 const isOf = (user_id: string) => eq(totpKeys.user_id, user_id)
