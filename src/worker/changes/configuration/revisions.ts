@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { now, PLATFORM } from '../../ground/db/columns.ts'
+import { columnsBut, now, PLATFORM } from '../../ground/db/columns.ts'
 import { conflict, notFound } from '../../ground/http/errors.ts'
 import { openPage, type PageQuery } from '../../ground/http/page.ts'
 import type { Statement } from '../../ground/write/after-commit.ts'
@@ -14,7 +14,6 @@ import { type SecretIds, storedSecretIds } from './secret-ids.ts'
 import type { State } from './state.ts'
 import { configurationRevisions, type REVISION_KINDS } from './table.ts'
 
-/** How many revisions an owner keeps. */
 const MAX_REVISIONS = 1_000
 
 /** How many of the oldest revisions an apply checks. It adds at most two, so after a lowered limit later applies catch up. */
@@ -23,14 +22,7 @@ const AT_ONCE = 100
 /** In characters of one byte each: what D1 accepts as a value. */
 const MAX_STORED = 1_900_000
 
-const {
-	owner: _,
-	document: __,
-	secret_ids: ___,
-	start: ____,
-	size: _____,
-	...columns
-} = getTableColumns(configurationRevisions)
+const columns = columnsBut(configurationRevisions, 'owner', 'document', 'secret_ids', 'start', 'size')
 
 const keptForm = (text: string) => gzipSync(text).toString('base64')
 
@@ -116,12 +108,13 @@ export async function listRevisions(c: Context<SignedIn>, owner: string, query: 
 
 /** A revision with its document and the ids of its secrets. Throws 404. One D1 call. */
 export async function readRevision({ var: { db } }: Caller, owner: string, number: string) {
+	const shown = { ...columns, document: configurationRevisions.document, secret_ids: configurationRevisions.secret_ids }
 	const isIt = and(eq(configurationRevisions.owner, owner), eq(configurationRevisions.number, Number(number)))
 	const [found] = /^[1-9]\d{0,8}$/.test(number)
-		? await db.select().from(configurationRevisions).where(isIt).limit(1)
+		? await db.select(shown).from(configurationRevisions).where(isIt).limit(1)
 		: []
 	if (!found) throw notFound('Revision')
-	const { owner: ______, document, secret_ids, start: _______, size: ________, ...revision } = found
+	const { document, secret_ids, ...revision } = found
 	return {
 		revision: { ...revision, document: JSON.parse(textOfKept(document)) as Record<string, unknown> },
 		secret_ids: JSON.parse(textOfKept(secret_ids)) as SecretIds,

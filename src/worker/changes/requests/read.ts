@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { now, PLATFORM } from '../../ground/db/columns.ts'
+import { columnsBut, now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { stateAt } from '../../spending/requests/state.ts'
@@ -13,19 +13,12 @@ import type { Change } from './proposal.ts'
 import type { Request, RequestQuery } from './schema.ts'
 import { shown, shownToOrg } from './shown.ts'
 
-const {
-	told_at: _,
-	mailed_at: __,
-	key_id: ___,
-	key_root_id: ____,
-	run_id: _____,
-	...columns
-} = getTableColumns(requests)
+const columns = columnsBut(requests, 'told_at', 'mailed_at', 'key_id', 'key_root_id', 'run_id')
 
 /** What a request is read by, with its state at `at`. */
 export const requestColumns = (at = now()) => ({ ...columns, state: stateAt(at).as('state') })
 
-export type Row = Omit<typeof requests.$inferSelect, 'told_at' | 'mailed_at' | 'key_id' | 'key_root_id' | 'run_id'> & {
+export type Row = Pick<typeof requests.$inferSelect, keyof typeof columns> & {
 	state: z.infer<typeof Request>['state']
 }
 

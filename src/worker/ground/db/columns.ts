@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, type SQLWrapper, sql, type Table } from 'drizzle-orm'
 import { customType, integer, text } from 'drizzle-orm/sqlite-core'
 import { monotonicFactory } from 'ulid'
 import { onForget } from '../../isolate.ts'
@@ -65,3 +65,13 @@ export const json = <T>() =>
 
 /** The owner of rows that belong to no org: the platform's own settings and usage. */
 export const PLATFORM = 'platform'
+
+/** The columns of a table but for those that no response shows. */
+export function columnsBut<T extends Table, Hidden extends string & keyof T['_']['columns']>(
+	table: T,
+	...hidden: Hidden[]
+): Omit<T['_']['columns'], Hidden> {
+	const columns = { ...getTableColumns(table) }
+	for (const name of hidden) delete columns[name]
+	return columns
+}

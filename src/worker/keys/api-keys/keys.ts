@@ -1,5 +1,6 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
+import { columnsBut } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
@@ -10,16 +11,15 @@ import { apiKeys } from './table.ts'
 
 // Users manage their own API keys, and platform admins any user's. Both read and delete keys here.
 
-const {
-	key_hash: _,
-	has_checksum: __,
-	call_hash: ___,
-	fingerprint_hash: ____,
-	connection_used_at: _____,
-	root_id: ______,
-	...columns
-} = getTableColumns(apiKeys)
-export const keyColumns = columns
+export const keyColumns = columnsBut(
+	apiKeys,
+	'key_hash',
+	'has_checksum',
+	'call_hash',
+	'fingerprint_hash',
+	'connection_used_at',
+	'root_id',
+)
 
 /** Whose keys: all of a user's, or those in one org. */
 export interface Keyholder {

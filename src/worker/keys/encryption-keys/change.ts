@@ -1,6 +1,6 @@
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { now } from '../../ground/db/columns.ts'
+import { columnsBut, now } from '../../ground/db/columns.ts'
 import { allOf, countOf } from '../../ground/db/state.ts'
 import { conflictSaying, notFound } from '../../ground/http/errors.ts'
 import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.ts'
@@ -18,7 +18,7 @@ type Caller = WorkContext & { var: { principal: UserPrincipal } }
 /** One in use, and one that replaces it. */
 const MOST = 2
 
-const { through_connection_id: _, ...columns } = getTableColumns(encryptionKeys)
+const columns = columnsBut(encryptionKeys, 'through_connection_id')
 
 const keysOf = ({ org_id, account_id }: Named) =>
 	sql`${encryptionKeys.service_account_id} IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${accountOf(org_id, account_id)})`

@@ -1,8 +1,8 @@
-import { desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedInUser, WorkContext } from '../../context.ts'
-import { DAY_MS, fromNow, newId, now } from '../../ground/db/columns.ts'
+import { columnsBut, DAY_MS, fromNow, newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, countOf, exists } from '../../ground/db/state.ts'
 import { notFound } from '../../ground/http/errors.ts'
@@ -23,15 +23,15 @@ import { serviceAccountKeys, serviceAccounts } from './table.ts'
 
 const PREFIX = 'sak'
 
-const {
-	key_hash: _,
-	call_hash: __,
-	fingerprint_hash: ___,
-	permissions: ____,
-	root_id: _____,
-	through_connection_id: ______,
-	...columns
-} = getTableColumns(serviceAccountKeys)
+const columns = columnsBut(
+	serviceAccountKeys,
+	'key_hash',
+	'call_hash',
+	'fingerprint_hash',
+	'permissions',
+	'root_id',
+	'through_connection_id',
+)
 
 /** The key with this id, if the account is the org's. */
 const keyOf = ({ org_id, account_id }: Named, id: string) =>
@@ -43,7 +43,6 @@ const keyOf = ({ org_id, account_id }: Named, id: string) =>
 export const selectKeys = (db: Database['reader'], where: SQL | undefined, limit = 1) =>
 	db.select(columns).from(serviceAccountKeys).where(where).orderBy(desc(serviceAccountKeys.id)).limit(limit)
 
-/** One key. Throws 404. */
 export async function readKey({ var: { db } }: WorkContext, account: Named, id: string) {
 	const [key] = await selectKeys(db, keyOf(account, id))
 	if (!key) throw notFound('API key')

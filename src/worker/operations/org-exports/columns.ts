@@ -1,17 +1,15 @@
-import { getTableColumns } from 'drizzle-orm'
+import { columnsBut } from '../../ground/db/columns.ts'
 import { orgExports, type orgExportParts } from '../org-rows/table.ts'
 
-const {
-	next_table: _table,
-	next_key: _key,
-	run_moves: _moves,
-	part_count: _parts,
-	moved_at: _at,
-	purged_at: _purged,
-	...shown
-} = getTableColumns(orgExports)
-
-export const columns = shown
+export const columns = columnsBut(
+	orgExports,
+	'next_table',
+	'next_key',
+	'run_moves',
+	'part_count',
+	'moved_at',
+	'purged_at',
+)
 
 type Row = Pick<typeof orgExports.$inferSelect, keyof typeof columns>
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { columnsBut } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, jsonObject, stateOf } from '../../ground/db/state.ts'
 import type { openPage } from '../../ground/http/page.ts'
@@ -7,15 +8,15 @@ import { users } from '../../tenancy/users/table.ts'
 import { state } from './state.ts'
 import { invitations } from './table.ts'
 
-const {
-	token_hash: _,
-	mailed_token_hash: __,
-	inviter_api_key_id: ___,
-	inviter_permission: ____,
-	voided_at: _____,
-	through_connection_id: ______,
-	...columns
-} = getTableColumns(invitations)
+const columns = columnsBut(
+	invitations,
+	'token_hash',
+	'mailed_token_hash',
+	'inviter_api_key_id',
+	'inviter_permission',
+	'voided_at',
+	'through_connection_id',
+)
 
 export const invitationOf = (org_id: string, id: string) =>
 	allOf(eq(invitations.id, id), eq(invitations.org_id, org_id))
@@ -36,7 +37,6 @@ const shown = (db: Database['reader']) =>
 		.from(invitations)
 		.innerJoin(users, eq(users.id, invitations.inviter_user_id))
 
-/** What a mail says of an invitation beyond its link. */
 export const selectNames = (db: Database['reader'], id: string) =>
 	db
 		.select({ org_name: orgs.name, inviter_name: users.username })

@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { now } from '../../ground/db/columns.ts'
+import { columnsBut, now } from '../../ground/db/columns.ts'
 import { allOf, countOf, exists, noChange } from '../../ground/db/state.ts'
 import { type ApiError, conflict, forbidden, notFound } from '../../ground/http/errors.ts'
 import type { VerbOf } from '../../ground/write/actions.ts'
@@ -28,8 +28,7 @@ interface Member extends Place {
 	given_role?: null
 }
 
-const { given_role: _, ...shown } = getTableColumns(memberships)
-export const membershipColumns = shown
+export const membershipColumns = columnsBut(memberships, 'given_role')
 
 export const insertMember = ({ var: { db } }: WorkContext, member: Member, created_at = now()) =>
 	db.insert(memberships).values({ given_role: member.role, ...member, created_at })
