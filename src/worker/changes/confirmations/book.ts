@@ -1,10 +1,9 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { newId, now } from '../../ground/db/columns.ts'
+import { columnsBut, newId, now } from '../../ground/db/columns.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
-import { nearDatabase } from '../../ground/db/location.ts'
 import { conflict } from '../../ground/http/errors.ts'
-import { errorName, logError } from '../../ground/http/log.ts'
+import { tellConfirmation } from '../../ground/write/rollbacks.ts'
 import { auditLogs } from '../../ground/write/table.ts'
 import type { Principal } from '../../principal.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
@@ -19,9 +18,6 @@ interface Booking {
 	/** The id of the request's `Idempotency-Key` record. */
 	idempotency_id: string | null
 }
-
-/** The Durable Object that rolls the change back in time. Its class is in `confirmation.ts`. */
-const confirmationObject = (env: Env, id: string) => env.CONFIRMATION.getByName(id, nearDatabase(env))
 
 /**
  * Books a request's change as unconfirmed. `write()` calls `book` just before it sends the batch. The object is armed first, so
@@ -39,33 +35,17 @@ export function booking(c: Caller, { within_s, idempotency_id }: Booking) {
 			if (c.var.dry_run) c.var.dry_run.effects = c.var.dry_run.effects.filter((effect) => effect !== said)
 			const wasBooked = booked.isBooked
 			booked.isBooked = false
-			if (wasBooked) await disarm(c.env, id)
+			if (wasBooked) await tellConfirmation(c.env, id, (object) => object.disarm())
 		},
 		refusal: conflict('change.pending'),
 		book: async (audit_id: string): Promise<[ReturnType<typeof insertion>]> => {
 			const due = Date.now() + within_s * 1000
 			const { dry_run } = c.var
 			if (dry_run) dry_run.effects.push(said)
-			else await arm(c.env, id, due)
+			else await tellConfirmation(c.env, id, (object) => object.arm(id, due))
 			booked.isBooked = !dry_run
 			return [insertion(c, { id, audit_id, idempotency_id, due_at: new Date(due).toISOString() })]
 		},
-	}
-}
-
-async function disarm(env: Env, id: string) {
-	try {
-		await confirmationObject(env, id).disarm()
-	} catch (error) {
-		logError({ object: 'Confirmation', change: id, error: errorName(error) })
-	}
-}
-
-async function arm(env: Env, id: string, due: number) {
-	try {
-		await confirmationObject(env, id).arm(id, due)
-	} catch (error) {
-		logError({ object: 'Confirmation', change: id, error: errorName(error) })
 	}
 }
 
@@ -113,6 +93,4 @@ export async function bookedUnder({ var: { db, principal } }: Caller, idempotenc
 	return found?.id
 }
 
-const { rival_count: _, idempotency_id: __, ...columns } = getTableColumns(unconfirmedChanges)
-
-export const changeColumns = columns
+export const changeColumns = columnsBut(unconfirmedChanges, 'rival_count', 'idempotency_id')

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { WorkContext } from '../../context.ts'
 import { now } from '../db/columns.ts'
 import { nearDatabase } from '../db/location.ts'
 import { errorName, logError } from '../http/log.ts'
@@ -17,13 +16,17 @@ const rollBackDue: AfterCommitHook<{ id: string }> = {
 			.from(sql`unconfirmed_changes u`)
 			.where(sql`u.status = 'pending' AND u.due_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`)
 			.limit(AT_ONCE),
-	after: (c, rows) => c.executionCtx.waitUntil(Promise.all(rows.map(({ id }) => end(c, id)))),
+	after: ({ env, executionCtx }, rows) =>
+		executionCtx.waitUntil(Promise.all(rows.map(({ id }) => tellConfirmation(env, id, (object) => object.end(id))))),
 	effect: ({ length }) => (length > 0 ? { code: 'rolls_back', values: { count: length } } : undefined),
 }
 
-async function end({ env }: WorkContext, id: string): Promise<void> {
+type Confirmation = ReturnType<Env['CONFIRMATION']['getByName']>
+
+/** Tells the Durable Object that rolls a change back in time. If it doesn't respond, cron does. */
+export async function tellConfirmation(env: Env, id: string, tell: (object: Confirmation) => Promise<void>) {
 	try {
-		await env.CONFIRMATION.getByName(id, nearDatabase(env)).end(id)
+		await tell(env.CONFIRMATION.getByName(id, nearDatabase(env)))
 	} catch (error) {
 		logError({ object: 'Confirmation', change: id, error: errorName(error) })
 	}
