@@ -85,34 +85,19 @@ configurationRoutes.post(
 )
 
 /** The document of the platform and that of an org have other sections. */
-export const platformConfigurationRoutes = new Hono<App>()
+const documentRoutes = (exported: ReturnType<typeof returns>, read: ReturnType<typeof returns>) =>
+	new Hono<App>()
+		.get('/', may(DOCUMENT_READERS), exported, async (c) => (await operations()).exported(c))
+		.get('/revisions/:number', may(DOCUMENT_READERS), read, async (c) =>
+			(await operations()).read(c, c.req.param('number')),
+		)
 
-platformConfigurationRoutes.get(
-	'/',
-	may(DOCUMENT_READERS),
+export const platformConfigurationRoutes = documentRoutes(
 	returns(200, PlatformConfiguration, "Export the platform's configuration as one document"),
-	async (c) => (await operations()).exported(c),
-)
-
-platformConfigurationRoutes.get(
-	'/revisions/:number',
-	may(DOCUMENT_READERS),
 	returns(200, PlatformRevision, 'Read a revision with its document'),
-	async (c) => (await operations()).read(c, c.req.param('number')),
 )
 
-export const orgConfigurationRoutes = new Hono<App>()
-
-orgConfigurationRoutes.get(
-	'/',
-	may(DOCUMENT_READERS),
+export const orgConfigurationRoutes = documentRoutes(
 	returns(200, OrgConfiguration, `Export an org's configuration as one document; ${AND}`),
-	async (c) => (await operations()).exported(c),
-)
-
-orgConfigurationRoutes.get(
-	'/revisions/:number',
-	may(DOCUMENT_READERS),
 	returns(200, OrgRevision, `Read a revision with its document; ${AND}`),
-	async (c) => (await operations()).read(c, c.req.param('number')),
 )
