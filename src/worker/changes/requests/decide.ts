@@ -69,22 +69,11 @@ export async function declineRequest(c: Caller, request_id: string, reason: stri
 
 export const decisionBy = (
 	{ var: { principal } }: Caller,
-	to: Decision['decision'],
-	reason: string | null,
-): Decision => ({
-	decision: to,
-	decided_at: now(),
-	decided_by: actorOf(principal),
-	decision_reason: reason,
-})
+	decision: 'granted' | 'declined',
+	decision_reason: string | null,
+) => ({ decision, decided_at: now(), decided_by: actorOf(principal), decision_reason })
 
-export interface Decision {
-	decision: 'granted' | 'declined'
-	decided_at: string
-	decided_by: string
-	decision_reason: string | null
-	granted?: Row['granted']
-}
+export type Decision = ReturnType<typeof decisionBy> & { granted?: Row['granted'] }
 
 /** Why a request can't be decided: it was, it lapsed, or it's no longer what was shown. */
 export async function overOr(c: Caller, { owner, id: request_id }: Row): Promise<ApiError> {
