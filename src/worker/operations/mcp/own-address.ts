@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { SignedIn } from '../../context.ts'
 import { forbidden } from '../../ground/http/errors.ts'
 import { publicUrlOf } from '../../ground/http/public-url.ts'
+import { isAdmitted } from '../../sign-in/sessions/origin.ts'
 
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -15,6 +16,5 @@ export function requireOwnAddress(c: Context<SignedIn>): void {
 	const isOurs = publicUrl === undefined ? protocol === 'https:' : host === new URL(publicUrl).host
 	if (!isOurs && !THIS_MACHINE.test(hostname)) throw forbidden('mcp.foreign_host', { host })
 	const origin = c.req.header('Origin')
-	if (origin === undefined || URL.parse(origin)?.host === host) return
-	if (!c.env.ALLOWED_ORIGINS.split(/\s*,\s*/).includes(origin)) throw forbidden('auth.foreign_origin')
+	if (origin !== undefined && !isAdmitted(c.env, c.req.url, origin)) throw forbidden('auth.foreign_origin')
 }

@@ -1,13 +1,20 @@
 import { eq } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { type ApiError, invalid } from '../../ground/http/errors.ts'
+import { invalid } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import { ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
 import { passwords } from '../passwords/table.ts'
-import { ensureNotTooMany, failuresOf, ofOldPassword, recordFailure, tooManyFailures } from '../throttle/failures.ts'
+import {
+	ensureNotTooMany,
+	failuresOf,
+	ofOldPassword,
+	recordFailure,
+	refuseTooMany,
+	tooManyOr,
+} from '../throttle/failures.ts'
 import { countRequest, type RequestLimit, refusalOf } from '../throttle/requests.ts'
 
 interface Typed {
@@ -35,8 +42,7 @@ export async function requirePassword(c: WorkContext, { user_id, password, path,
 		},
 		{ response: { none: 'A count is no response' }, otherwise: () => refusalOf(c, limits) },
 	)
-	const tooMany = tooManyFailures(failureLimits, failures)
-	if (tooMany) throw tooMany
+	refuseTooMany(failureLimits, failures)
 	const wrong = () => invalid([{ path, message: must.current_password }])
 	const password_hash = stored[0]?.password_hash
 	const requester = { priority: 'known', who: user_id } as const
@@ -47,7 +53,6 @@ export async function requirePassword(c: WorkContext, { user_id, password, path,
 	const isStillTheirs = allOf(eq(passwords.user_id, user_id), eq(passwords.password_hash, password_hash))
 	return {
 		guards: [ensureNotTooMany(c, failureLimits), ensureExists(c, passwords, isStillTheirs)],
-		refusal: async (): Promise<ApiError> =>
-			tooManyFailures(failureLimits, await failuresOf(db, failureLimits)) ?? wrong(),
+		refusal: () => tooManyOr(c, failureLimits, wrong),
 	}
 }

@@ -1,9 +1,9 @@
 import type { Asking, WorkContext } from '../../context.ts'
 import { fromNow, newId, now } from '../../ground/db/columns.ts'
 import { type ApiError, unauthorized } from '../../ground/http/errors.ts'
-import { clientNetwork } from '../../ground/networks/cidr.ts'
 import { write } from '../../ground/write/write.ts'
 import { ACCESS_TOKEN_TTL_S, signAccessToken } from '../../keys/auth/tokens.ts'
+import { beginningOf } from '../sessions/session.ts'
 import { sessions } from '../sessions/table.ts'
 
 /**
@@ -14,22 +14,19 @@ export async function askToEnrol(
 	c: WorkContext,
 	{ user_id, org_id, guards, refusal }: Omit<Asking, 'methods'> & { org_id: string },
 ): Promise<ApiError> {
-	const { db, client_address } = c.var
 	const sid = newId('ses')
 	const session = {
 		id: sid,
 		user_id,
 		org_id,
-		client_address,
-		client_network: clientNetwork(client_address),
-		user_agent: c.req.header('User-Agent')?.slice(0, 512) ?? null,
+		...beginningOf(c),
 		is_enrolling: true,
 		expires_at: fromNow(ACCESS_TOKEN_TTL_S * 1000),
 		created_at: now(),
 	}
 	await write(
 		c,
-		{ guards, session: db.insert(sessions).values(session) },
+		{ guards, session: c.var.db.insert(sessions).values(session) },
 		{
 			audit: { action: 'sessions.create', target: sessions, target_id: sid, actor_user_id: user_id, isNew: true },
 			response: { none: 'Tokens are never stored' },

@@ -13,7 +13,8 @@ import {
 	failuresOf,
 	type FailureLimit,
 	recordFailure,
-	tooManyFailures,
+	refuseTooMany,
+	tooManyOr,
 } from '../throttle/failures.ts'
 import { wrongCode } from '../totp/enable.ts'
 import { isEnabled, selectKey, stepOfCode, useStep } from '../totp/key.ts'
@@ -48,7 +49,7 @@ export async function prove(c: WorkContext & Reached, asked: Asked, answer: Answ
 	return {
 		factor: method,
 		guards: [ensureNotTooMany(c, limits), ...used],
-		refusal: async () => tooManyFailures(limits, await failuresOf(c.var.db, limits)) ?? wrong[method](),
+		refusal: () => tooManyOr(c, limits, wrong[method]),
 	}
 }
 
@@ -82,11 +83,6 @@ const check: Record<Method, Check> = {
 		refuseTooMany(limits, failures)
 		return stored[0] && useCode(c, user_id, recovery_code)
 	},
-}
-
-function refuseTooMany(limits: FailureLimit[], failures: Parameters<typeof tooManyFailures>[1]) {
-	const tooMany = tooManyFailures(limits, failures)
-	if (tooMany) throw tooMany
 }
 
 const wrong: Record<Method, () => ApiError> = {

@@ -13,7 +13,6 @@ import type { Requester } from '../passwords/work.ts'
 import { deviceOf } from '../throttle/device.ts'
 import {
 	ensureNotTooMany,
-	failuresOf,
 	type Guess,
 	isKnown,
 	limitsOf,
@@ -21,7 +20,8 @@ import {
 	ownDevice,
 	recentFailures,
 	recordFailure,
-	tooManyFailures,
+	refuseTooMany,
+	tooManyOr,
 } from '../throttle/failures.ts'
 import { allow, byDevice } from '../throttle/requests.ts'
 import { bootstrapAdmin, isBootstrap } from './accounts.ts'
@@ -66,7 +66,7 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 		...(renewed ? [db.update(passwords).set({ password_hash: renewed }).where(isStillTheirs)] : []),
 		...(user.password_sign_in ? [ensure(c, signsInByPassword(user_id))] : []),
 	]
-	const refusal = async () => tooManyFailures(limits, await failuresOf(db, limits)) ?? wrongCredentials()
+	const refusal = () => tooManyOr(c, limits, wrongCredentials)
 	if (methods.length > 0) throw await c.var.ask_for_second_factor({ user_id, methods, guards, refusal })
 	return beginSession(c, { candidates, wanted: credentials.org_id, guards, refusal })
 }
@@ -86,8 +86,7 @@ async function candidatesFor(c: Context<App>, { login, password }: Credentials) 
 	const guess = { login, address: c.var.client_address, device: await deviceOf(c) }
 	const [candidates, failures] = await c.var.db.batch([orgsOfLogin(c, guess), recentFailures(c.var.db, guess)])
 	const limits = limitsOf(guess, candidates[0])
-	const tooMany = tooManyFailures(limits, failures)
-	if (tooMany) throw tooMany
+	refuseTooMany(limits, failures)
 	if (candidates.length > 0 || !isBootstrap(c.env, login, password)) return { candidates, limits, guess }
 	await bootstrapAdmin(c, password)
 	return { candidates: await orgsOfLogin(c, guess), limits, guess }

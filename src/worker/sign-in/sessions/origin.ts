@@ -17,6 +17,7 @@ const refuseForeign: MiddlewareHandler<App> = async (c, next) => {
 
 export const ownOrigin = declare(refuseForeign, { refusals: ['auth.foreign_origin'] })
 
-const isAdmitted = ({ ALLOWED_ORIGINS }: Env, url: string, origin: string) =>
+/** Whether a page of this origin may call: it's our own host, or in `ALLOWED_ORIGINS`. */
+export const isAdmitted = ({ ALLOWED_ORIGINS }: Env, url: string, origin: string) =>
 	(URL.canParse(origin) && new URL(origin).host === new URL(url).host) ||
 	ALLOWED_ORIGINS.split(/\s*,\s*/).includes(origin)

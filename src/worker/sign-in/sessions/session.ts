@@ -55,7 +55,7 @@ export function newSession(
 	factor: Factor | null = null,
 	through?: Through,
 ) {
-	const { db, client_address } = c.var
+	const { db } = c.var
 	const sid = newId('ses')
 	const refresh_token = `${PREFIXES.refresh_token}${randomText(16)}.${randomText(32)}`
 	const session: Session = { sid, user_id, org_id, refresh_token }
@@ -63,10 +63,8 @@ export function newSession(
 		id: sid,
 		user_id,
 		org_id,
-		client_address,
-		client_network: clientNetwork(client_address),
+		...beginningOf(c),
 		factor,
-		user_agent: c.req.header('User-Agent')?.slice(0, MAX_USER_AGENT) ?? null,
 		connection_id: through?.connection_id ?? null,
 		authenticated_at: through?.authenticated_at ?? null,
 		expires_at: fromNow(through ? through.max_age * 1000 : SESSION_TTL_MS),
@@ -79,6 +77,12 @@ export function newSession(
 	] as const
 	return { session, statements }
 }
+
+export const beginningOf = ({ var: { client_address }, req }: WorkContext) => ({
+	client_address,
+	client_network: clientNetwork(client_address),
+	user_agent: req.header('User-Agent')?.slice(0, MAX_USER_AGENT) ?? null,
+})
 
 /** The statement that ends the oldest sessions of a user who has too many. A few at a time, for users from before the limit. */
 function endOldest(db: Database['reader'], user_id: string) {

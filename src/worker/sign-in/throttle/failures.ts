@@ -90,7 +90,7 @@ const counts = {
 	first_at: min(loginFailures.created_at).as('first_at'),
 }
 
-/** The query for the recent failures of every subject that a guess may count toward, for `tooManyFailures`. */
+/** The query for the recent failures of every subject that a guess may count toward, for `refuseTooMany`. */
 export function recentFailures(db: Database['reader'], guess: Guess) {
 	const known = [ofAddress(guess), ofName(guess), ...(guess.device ? [ofDevice(guess.device.id)] : [])]
 	const ofUser = sql`${loginFailures.subject} = (SELECT ${OF_USER} || ${users.id} || ${fromAddress(guess)} FROM ${users} WHERE ${named(guess.login)})`
@@ -101,7 +101,7 @@ export function recentFailures(db: Database['reader'], guess: Guess) {
 		.groupBy(loginFailures.subject)
 }
 
-/** The query for the recent failures under these limits. */
+/** The query for the recent failures under these limits, for `refuseTooMany`. */
 export const failuresOf = (db: Database['reader'], limits: FailureLimit[]) =>
 	db
 		.select(counts)
@@ -117,15 +117,13 @@ export const failuresOf = (db: Database['reader'], limits: FailureLimit[]) =>
 		)
 		.groupBy(loginFailures.subject)
 
+type Counted = Awaited<ReturnType<typeof failuresOf>>[number]
+
 /**
  * The 429 when a limit is reached; with `spare`, when that many failures more were recorded. `Retry-After` is when the first one
  * expires.
  */
-export function tooManyFailures(
-	limits: FailureLimit[],
-	rows: { subject: string; failures: number; first_at: string | null }[],
-	spare = 0,
-): ApiError | undefined {
+function tooManyFailures(limits: FailureLimit[], rows: Counted[], spare = 0): ApiError | undefined {
 	const isReached = ({ subject, allowed }: FailureLimit) =>
 		rows.find((row) => row.subject === subject && row.failures >= allowed + spare)
 	const reached = limits.map(isReached).find(Boolean)
@@ -133,6 +131,15 @@ export function tooManyFailures(
 	const reopens = Date.parse(reached.first_at ?? now()) + FAILURE_WINDOW_MS
 	return rateLimited(Math.max(1, Math.ceil((reopens - Date.now()) / 1000)), 'auth.too_many_failures')
 }
+
+export function refuseTooMany(...counted: Parameters<typeof tooManyFailures>): void {
+	const tooMany = tooManyFailures(...counted)
+	if (tooMany) throw tooMany
+}
+
+/** Why `ensureNotTooMany` and the other guards of a right answer refused its batch: too many failures, or else `refusal`. */
+export const tooManyOr = async ({ var: { db } }: WorkContext, limits: FailureLimit[], refusal: () => ApiError) =>
+	tooManyFailures(limits, await failuresOf(db, limits)) ?? refusal()
 
 /** Records a failure under each limit. Throws the 429 if it came after the last one that is allowed. */
 export async function recordFailure(c: WorkContext, limits: FailureLimit[]): Promise<void> {
@@ -143,8 +150,7 @@ export async function recordFailure(c: WorkContext, limits: FailureLimit[]): Pro
 		{ insert: db.insert(loginFailures).values(failures), counts: failuresOf(db, limits) },
 		{ response: { none: 'A failed login is a refusal' } },
 	)
-	const tooMany = tooManyFailures(limits, recorded.counts, 1)
-	if (tooMany) throw tooMany
+	refuseTooMany(limits, recorded.counts, 1)
 }
 
 const hasRoom = ({ subject, allowed }: FailureLimit) =>

@@ -16,7 +16,7 @@ import { ensureFirst, refuseSecond } from '../../tenancy/users/enrolling.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { deleteIdleCodes } from '../recovery-codes/codes.ts'
 import { sessions } from '../sessions/table.ts'
-import { ensureNotTooMany, failuresOf, ofOldPassword, recordFailure, tooManyFailures } from '../throttle/failures.ts'
+import { ensureNotTooMany, failuresOf, ofOldPassword, recordFailure, refuseTooMany } from '../throttle/failures.ts'
 import { otpauthUri, toBase32 } from './codes.ts'
 import { deleteKey, isEnabled, isPending, PENDING_MS, placeOf, selectKey, stepOfCode } from './key.ts'
 import { totpKeys } from './table.ts'
@@ -65,8 +65,7 @@ export async function enable(c: Caller, code: string) {
 	const { user_id, session_id } = principal
 	const limits = [ofOldPassword(user_id)]
 	const [stored, failures] = await db.batch([selectKey(db, user_id, isPending(user_id)), failuresOf(db, limits)])
-	const tooMany = tooManyFailures(limits, failures)
-	if (tooMany) throw tooMany
+	refuseTooMany(limits, failures)
 	if (!stored[0]) throw await nothingWaits(c)
 	const step = await stepOfCode(c, stored[0], code)
 	if (step === undefined) {
