@@ -24,6 +24,7 @@ export type KeyMode = (typeof KEY_MODES)[number]
 export const PLATFORM_ROLES = ['admin', 'auditor', 'support', 'billing', 'operations'] as const
 export type PlatformRole = (typeof PLATFORM_ROLES)[number]
 
+/** What a member of an org may be, the highest first. */
 export const ROLES = ['owner', 'admin', 'member'] as const
 export type Role = (typeof ROLES)[number]
 

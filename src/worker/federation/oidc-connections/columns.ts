@@ -1,11 +1,11 @@
-import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import type { SignedIn, WorkContext } from '../../context.ts'
-import { PLATFORM } from '../../ground/db/columns.ts'
+import type { SignedIn } from '../../context.ts'
+import { columnsBut, PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { publicUrlOf } from '../../ground/http/public-url.ts'
+import { publicAddressOf, type Located } from '../../ground/http/public-url.ts'
 import { oidcConnections, type oidcDomains, scimTokens } from '../../sign-in/identities/table.ts'
 import { signInRequirements } from '../../sign-in/requirements/table.ts'
 import { waitsSince } from '../../tenancy/users/through.ts'
@@ -29,9 +29,8 @@ const NARROWED_DAYS = 14
 /** When the SCIM token `t` ends for that; null if it doesn't. */
 export const scimTokenEnds = sql`strftime('%Y-%m-%dT%H:%M:%fZ', t.narrowed_at, '+${sql.raw(String(NARROWED_DAYS))} days')`
 
-const { people_count: _, through_connection_id: __, ...shown } = getTableColumns(oidcConnections)
+const shown = columnsBut(oidcConnections, 'people_count', 'through_connection_id')
 
-/** Connections with their domains, newest first. */
 export const selectConnections = (db: Database['reader'], where: SQL | undefined, limit = 1) =>
 	db
 		.select({
@@ -57,7 +56,6 @@ export const selectConnections = (db: Database['reader'], where: SQL | undefined
 
 type Row = Awaited<ReturnType<typeof selectConnections>>[number]
 
-/** A domain as a connection's row has it. */
 export type KnownDomain = Omit<typeof oidcDomains.$inferSelect, 'connection_id'>
 
 export const domainsOf = ({ domains }: Pick<Row, 'domains'>) => JSON.parse(domains) as KnownDomain[]
@@ -68,12 +66,8 @@ export const recordOf = ({ domain, challenge }: Pick<KnownDomain, 'domain' | 'ch
 	value: `plinth-domain=${challenge}`,
 })
 
-/** What says where this instance is. */
-type Located = Pick<WorkContext, 'env'> & { req: { url: string } }
-
 /** Where a provider sends people back to. Without `PUBLIC_URL` it's the address of the request. */
-export const redirectUriOf = (c: Located, id: string) =>
-	`${publicUrlOf(c.env) ?? new URL(c.req.url).origin}/v1/auth/oidc/${id}/callback`
+export const redirectUriOf = (c: Located, id: string) => `${publicAddressOf(c)}/v1/auth/oidc/${id}/callback`
 
 export const toConnection = (c: Located, row: Row): z.infer<typeof OidcConnection> => ({
 	...row,

@@ -1,6 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database } from '../../ground/db/database.ts'
 import { oidcDomains } from '../../sign-in/identities/table.ts'
+
+/** Whether a connection has proved a domain, so that it speaks for its addresses. */
+export const hasProved = (connection_id: SQLWrapper | string, domain: string) =>
+	sql`EXISTS (SELECT 1 FROM oidc_domains d WHERE d.connection_id = ${connection_id} AND d.domain = ${domain} AND d.proved_at IS NOT NULL)`
 
 interface Checked {
 	domain: string

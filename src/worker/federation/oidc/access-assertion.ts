@@ -7,6 +7,7 @@ import { isListed } from '../../ground/outbound/policy.ts'
 import { OutboundError } from '../../ground/outbound/request.ts'
 import { send } from '../../ground/outbound/send.ts'
 import { onForget } from '../../isolate.ts'
+import { isSubject } from '../oidc-connections/claims.ts'
 import { plainAddress } from './address.ts'
 import { oidcRefusal } from './refusal.ts'
 
@@ -18,11 +19,8 @@ const KEPT_MS = 300_000
 const TIMEOUT_MS = 10_000
 /** A team's keys are a few kilobytes. */
 const MAX_BYTES = 262_144
-/** As OpenID Connect Core 1.0 limits a subject. */
-const MAX_SUBJECT = 255
 
 export interface Asserted {
-	/** The address of the team. */
 	issuer: string
 	subject: string
 	/** In lower case; undefined if the assertion has none. */
@@ -93,7 +91,7 @@ export async function assertedBy(c: Located): Promise<Asserted> {
 	})
 	const { sub, iat, email } = payload
 	// A service token's assertion has an empty subject. It isn't a person.
-	if (!sub || sub.length > MAX_SUBJECT || iat === undefined) throw notAnAssertion()
+	if (!sub || !isSubject(sub) || iat === undefined) throw notAnAssertion()
 	return {
 		issuer,
 		subject: sub,

@@ -12,13 +12,12 @@ import { isUnread } from './roles.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
 
-const isIdentity = ({ issuer }: Pick<Connection, 'issuer'>, { sub }: Claims) =>
+export const isIdentity = ({ issuer }: Pick<Connection, 'issuer'>, { sub }: Claims) =>
 	allOf(eq(identities.issuer, issuer), eq(identities.subject, sub))
 
 export const isIdentityOf = (connection: Pick<Connection, 'issuer'>, claims: Claims, user_id: string) =>
 	allOf(isIdentity(connection, claims), eq(identities.user_id, user_id))
 
-/** A new identity of a user: its row, and its audit row. */
 export function newIdentity(c: Context<App>, connection: Connection, claims: Claims, user_id: string) {
 	const email = typeof claims.email === 'string' ? claims.email.slice(0, 254) : null
 	const id = newId('idn')

@@ -1,4 +1,4 @@
-import { PLATFORM_ROLES, type PlatformRole, type Role } from '../../principal.ts'
+import { PLATFORM_ROLES, type PlatformRole, type Role, ROLES } from '../../principal.ts'
 import type { oidcConnections } from '../../sign-in/identities/table.ts'
 import type { Claims } from '../oidc-connections/claims.ts'
 
@@ -13,16 +13,14 @@ function mapped({ role_claim, role_map }: Mapping, claims: Claims): string[] {
 	})
 }
 
-const RANKS: readonly Role[] = ['owner', 'admin', 'member']
-
 /** The highest role in the org that the claims give, or else the connection's default. */
 export function roleInOrg(mapping: Mapping, claims: Claims): Role | undefined {
 	const found = mapped(mapping, claims)
-	return RANKS.find((role) => found.includes(role)) ?? (mapping.default_role as Role | null) ?? undefined
+	return ROLES.find((role) => found.includes(role)) ?? (mapping.default_role as Role | null) ?? undefined
 }
 
 export const higher = (one: Role, other: Role | null): Role =>
-	RANKS.find((role) => role === one || role === other) ?? one
+	ROLES.find((role) => role === one || role === other) ?? one
 
 /**
  * Whether the provider left the claim out because it's too long, and says elsewhere what it is (OpenID Connect Core 1.0, section

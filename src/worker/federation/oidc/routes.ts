@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -6,6 +6,7 @@ import { anyone } from '../../ground/http/access.ts'
 import { query, refuses, returns } from '../../ground/http/contract.ts'
 import { oidcConnections } from '../../sign-in/identities/table.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
+import { hasProved } from '../oidc-connections/proof.ts'
 import { hasAssertion } from './access-assertion.ts'
 import { CallbackQuery, OfferedConnection, OfferQuery, StartQuery } from './schema.ts'
 import { begin, usableConnection } from './sign-ins.ts'
@@ -27,12 +28,13 @@ oidcRoutes.get(
 	async (c) => {
 		const { login } = c.req.valid('query')
 		const domain = login?.split('@')[1]?.toLowerCase()
-		const speaksFor = sql`EXISTS (SELECT 1 FROM oidc_domains d WHERE d.connection_id = ${oidcConnections.id} AND d.domain = ${domain ?? ''} AND d.proved_at IS NOT NULL)`
 		const { id, name, org_id } = oidcConnections
 		const offered = await c.var.db
 			.select({ id, name, org_id })
 			.from(oidcConnections)
-			.where(and(eq(oidcConnections.is_active, true), isOrgOpen(org_id), or(isNull(org_id), speaksFor)))
+			.where(
+				and(eq(oidcConnections.is_active, true), isOrgOpen(org_id), or(isNull(org_id), hasProved(id, domain ?? ''))),
+			)
 			.orderBy(asc(id))
 			.limit(MAX_OFFERED)
 		return c.json(hasAssertion(c) ? [ACCESS, ...offered] : offered)

@@ -14,7 +14,9 @@ import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { waitsSince } from '../../tenancy/users/through.ts'
 import { isAddressProved } from '../../tenancy/users/visible.ts'
 import type { Claims } from '../oidc-connections/claims.ts'
+import { hasProved } from '../oidc-connections/proof.ts'
 import { addressOf } from './address.ts'
+import { isIdentity } from './identity.ts'
 import type { Maker } from './roles.ts'
 import { isUsable } from './sign-ins.ts'
 import { unverifiedHolderOf } from './take-address.ts'
@@ -52,8 +54,7 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 	const address = addressOf(connection.issuer, claims)
 	const domain = address?.slice(address.indexOf('@') + 1) ?? ''
 	const given = typeof claims.email === 'string' ? claims.email : ''
-	const speaksFor = sql`EXISTS (SELECT 1 FROM oidc_domains d WHERE d.connection_id = ${connection.id} AND d.domain = ${domain} AND d.proved_at IS NOT NULL)`
-	const isIdentity = allOf(eq(identities.issuer, connection.issuer), eq(identities.subject, claims.sub))
+	const speaksFor = hasProved(connection.id, domain)
 	const linked = sql`(SELECT i.user_id FROM identities i WHERE i.issuer = ${connection.issuer} AND i.subject = ${claims.sub})`
 	const ofIdentity = sql`${users.id} = ${linked}`
 	// Anyone who was suspended stays out, whatever their address was verified by.
@@ -61,7 +62,7 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 	const ofAddress = and(named(address ?? '@'), isTheirs, speaksFor, ne(users.status, 'deleted'))
 	const maker = connection.decided_by
 	const [[identity], [known], [addressed], [proof], [madeBy], [holder]] = await db.batch([
-		db.select().from(identities).where(isIdentity).limit(1),
+		db.select().from(identities).where(isIdentity(connection, claims)).limit(1),
 		selectUser(c, connection).where(ofIdentity).limit(1),
 		selectUser(c, connection).where(ofAddress).limit(1),
 		db
@@ -111,9 +112,7 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 		holder,
 		/** Whether a directory of the org says that the person with the address is out, verified or not. */
 		isAddressOut: proof?.is_out === 1,
-		/** Whether people can still sign in through the connection. */
 		isUsable: proof?.is_usable === 1,
-		/** Whether the connection speaks for the address. */
 		isProved: address !== undefined && proof?.is_proved === 1,
 	}
 }

@@ -2,11 +2,10 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { timestamp } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
-import { publicUrlOf } from '../../ground/http/public-url.ts'
+import { publicAddressOf, type Located } from '../../ground/http/public-url.ts'
 import { spelled, USER } from './spelling.ts'
 
-export const baseOf = (c: { env: Env; req: { url: string } }) =>
-	`${publicUrlOf(c.env) ?? new URL(c.req.url).origin}/scim/v2`
+export const baseOf = (c: Located) => `${publicAddressOf(c)}/scim/v2`
 
 // System for Cross-domain Identity Management (RFC 7643 and 7644): users only.
 
@@ -46,9 +45,7 @@ export const ScimUserInput = z
 				said('Whether they belong to the org; on the platform, whether they can sign in.'),
 			),
 			emails: z
-				.array(Email)
-				.max(20)
-				.optional()
+				.optional(z.array(Email).max(20))
 				.meta(said('Their addresses, of which one counts if `userName` is none.')),
 		}),
 	)
@@ -68,9 +65,7 @@ export const ScimPatch = z
 								.regex(/^(add|replace|remove)$/i, must.scim_op)
 								.meta(said('What to do with the attribute: `add`, `replace` or `remove`.')),
 							path: z
-								.string()
-								.max(200)
-								.optional()
+								.optional(z.string().max(200))
 								.meta(said('The attribute. Without one, `value` is an object of attributes.')),
 							value: z.unknown().optional(),
 						}),
@@ -89,10 +84,7 @@ export const ScimUser = z
 	.object({
 		schemas: Schemas,
 		id: z.string().meta(doc({ description: "The user's id.", example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-		externalId: z
-			.string()
-			.optional()
-			.meta(doc({ description: 'What the client calls the user.' })),
+		externalId: z.optional(z.string()).meta(doc({ description: 'What the client calls the user.' })),
 		userName: z.string().meta(doc({ description: "The user's address, or their login.", example: 'ada@acme.com' })),
 		displayName: z.string(),
 		active: z
@@ -128,9 +120,7 @@ const given = (value: unknown) => (value === '' ? undefined : value)
 
 export const ScimQuery = z.object({
 	filter: z
-		.string()
-		.max(400)
-		.optional()
+		.optional(z.string().max(400))
 		.meta(doc({ description: '`userName eq "…"` or `externalId eq "…"`.', example: 'userName eq "ada@acme.com"' })),
 	startIndex: z
 		.preprocess(given, z.coerce.number().int().optional())
@@ -138,15 +128,9 @@ export const ScimQuery = z.object({
 	count: z
 		.preprocess(given, z.coerce.number().int().optional())
 		.meta(doc({ description: 'How many to list, 200 at most.', example: 100 })),
-	attributes: z
-		.string()
-		.max(1000)
-		.optional()
-		.meta(doc({ description: 'Ignored. Responses have all attributes.' })),
+	attributes: z.optional(z.string().max(1000)).meta(doc({ description: 'Ignored. Responses have all attributes.' })),
 	excludedAttributes: z
-		.string()
-		.max(1000)
-		.optional()
+		.optional(z.string().max(1000))
 		.meta(doc({ description: 'Ignored. Responses have all attributes.' })),
 })
 

@@ -13,3 +13,11 @@ export function publicUrlOf({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): string | u
 	const hasMore = url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== ''
 	return hasMore ? undefined : url.href.replace(/\/+$/, '')
 }
+
+/** What says where this instance is: `PUBLIC_URL`, or else the address of the request. */
+export interface Located {
+	env: Pick<Env, 'PUBLIC_URL'>
+	req: { url: string }
+}
+
+export const publicAddressOf = ({ env, req }: Located) => publicUrlOf(env) ?? new URL(req.url).origin
