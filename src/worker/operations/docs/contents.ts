@@ -7,15 +7,21 @@ export interface Link {
 	title: string | Said
 }
 
-export interface GuideLink {
-	href: string
+export interface GuideLink extends Link {
 	title: Said
 	summary: Said
 }
 
+/** A guide, path or purpose in lists, by its address below `/docs`. */
+export const guideLink = (name: string, { title, summary }: Pick<GuideLink, 'title' | 'summary'>): GuideLink => ({
+	href: `/docs/${name}`,
+	title,
+	summary,
+})
+
 export interface Group {
 	title: Said
-	links: Link[]
+	links: (Link | GuideLink)[]
 }
 
 /** What stands beside a page: guides and concepts, the chapters of the reference in groups, and the parts of this page below it. */

@@ -21,5 +21,5 @@ export const inEach = (piece: (language: Language) => Html) => (Object.keys(LANG
 export const say = (text: string | Said) =>
 	typeof text === 'string' ? text : inEach((language) => html`<span ${marks(language)}>${text[language]}</span>`)
 
-export const paragraph = (text: Said, kind = '') =>
-	inEach((language) => html`<p class="${kind}" ${marks(language)}>${prose(text[language])}</p>`)
+export const paragraph = (text: Said, kind?: 'lead') =>
+	html`${inEach((language) => html`<p${kind ? raw(` class="${kind}"`) : ''} ${marks(language)}>${prose(text[language])}</p>`)}`

@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import { type Around, type Chapter, EVENTS, objectsOf } from './chapter.ts'
-import type { GuideLink } from './contents.ts'
+import type { Group } from './contents.ts'
 import type { Document, Operation } from './document.ts'
 import { ERRORS } from './error-page.ts'
 import { frame as t } from './frame.ts'
 import { type ConsoleNames, grouped } from './groups.ts'
-import { inEach, marks, say } from './languages.ts'
+import { paragraph, say } from './languages.ts'
 import { prose } from './prose.ts'
 import { shell } from './shell.ts'
 
@@ -13,10 +13,6 @@ interface Overview {
 	document: Document
 	chapters: Chapter[]
 	names: ConsoleNames
-	paths: GuideLink[]
-	purposes: GuideLink[]
-	guides: GuideLink[]
-	concepts: GuideLink[]
 	around: Around
 }
 
@@ -24,17 +20,16 @@ interface Overview {
  * The first page: the guides, and every operation, event, error and object as a link with the anchor that it had when all of
  * this was one page. The `Link` headers of errors lead to these anchors, and the script follows their links.
  */
-export function overview({ document, chapters, names, paths, purposes, guides, concepts, around }: Overview): string {
+export function overview({ document, chapters, names, around }: Overview): string {
 	const { info, webhooks, components } = document
 	return shell({
 		title: `${info.title} API`,
 		contents: { ...around, current: '/docs', parts: [] },
 		main: html`<div class="overview"><h1>${info.title} API</h1><p class="lead">${info.summary}</p>
-<section><h2>${say(t.paths)}</h2>${cards(paths)}</section>
-<section><h2>${say(t.purposes)}</h2>${cards(purposes)}</section>
-<section><h2>${say(t.guides)}</h2>${cards(guides)}</section>
-<section><h2>${say(t.concepts)}</h2>${cards(concepts)}</section>
-<section><h2>${say(t.reference)}</h2>${grouped(chapters, names).map(({ title, links }) => html`<h3 class="group">${say(title)}</h3>${links.map(operationsIn)}`)}</section>
+${around.texts.map(
+	({ title, links }) => html`<section><h2>${say(title)}</h2>${cards(links)}</section>
+`,
+)}<section><h2>${say(t.reference)}</h2>${grouped(chapters, names).map(({ title, links }) => html`<h3 class="group">${say(title)}</h3>${links.map(operationsIn)}`)}</section>
 <section><h2>${say(t.events)}</h2><p class="chips"><a id="events" href="${EVENTS}">${say(t.all_events)}</a>
 ${Object.entries(webhooks).map(([type, { post }]) => html`<a id="${post.operationId}" href="${EVENTS}#${post.operationId}">${type}</a> `)}</p></section>
 <section><h2>${say(t.errors)}</h2><p class="chips"><a id="errors" href="/docs/errors">${say(t.all_errors)}</a>
@@ -43,8 +38,9 @@ ${ERRORS.map((name) => html`<a id="error-${name}" href="/docs/errors#error-${nam
 	})
 }
 
-const cards = (links: GuideLink[]) =>
-	html`<ul class="cards">${links.map(({ href, title, summary }) => html`<li><a href="${href}">${say(title)}</a>${inEach((language) => html`<p ${marks(language)}>${prose(summary[language])}</p>`)}</li>`)}</ul>`
+/** What has a summary. Other links stand in the table of contents only. */
+const cards = (links: Group['links']) =>
+	html`<ul class="cards">${links.map((one) => ('summary' in one ? html`<li><a href="${one.href}">${say(one.title)}</a>${paragraph(one.summary)}</li>` : ''))}</ul>`
 
 /** An operation in a list. On the overview it has the anchor that it had when all of this was one page. */
 export const operationLink = ({ operationId, method, path, summary }: Operation, href: string, id?: string) =>

@@ -2,12 +2,14 @@
 
 import { examplesOf } from './examples.ts'
 
-const DOCUMENT = `"document": {
+const DOCUMENT = `{
+  "document": {
     "version": 1,
     "feature_flags": {
       "research.fast_mode": { "description": "Fewer sources", "default_value": true }
     }
-  }`
+  }
+}`
 
 const FLAG = '{ "key": "research.fast_mode", "description": "Fewer sources", "default_value": false }'
 
@@ -24,7 +26,6 @@ export const EXAMPLES = examplesOf({
 		call: 'POST /v1/feature-flags',
 		headers: { 'Dry-Run': 'true' },
 		body: FLAG,
-		status: 200,
 		shown: `{
   "dry_run": true,
   "status": 201,
@@ -56,18 +57,15 @@ export const EXAMPLES = examplesOf({
 	},
 	confirm: {
 		call: 'POST /v1/admin/changes/{change_id}/confirm',
-		status: 200,
 		shown: '{ "id": "{change_id}", "action": "feature_flags.create", "status": "confirmed" }',
 	},
 	mistake: {
 		call: 'PATCH /v1/feature-flags/research.fast_mode',
 		body: '{ "default_value": true }',
-		status: 200,
 		shown: '{ "id": "{flag_id}", "default_value": true }',
 	},
 	find: {
 		call: 'GET /v1/admin/audit-logs?target_id={flag_id}&limit=1',
-		status: 200,
 		shown: `[{
   "id": "{audit_id}",
   "action": "feature_flags.update",
@@ -79,7 +77,6 @@ export const EXAMPLES = examplesOf({
 	},
 	revert: {
 		call: 'POST /v1/admin/audit-logs/{audit_id}/revert',
-		status: 200,
 		shown: `{
   "id": "{revert_id}",
   "action": "feature_flags.revert",
@@ -103,7 +100,6 @@ export const EXAMPLES = examplesOf({
 	},
 	export: {
 		call: 'GET /v1/admin/config',
-		status: 200,
 		answered: { ETag: '"{hash}"' },
 		shown: `{
   "version": 1,
@@ -114,10 +110,7 @@ export const EXAMPLES = examplesOf({
 	},
 	plan: {
 		call: 'POST /v1/admin/config/plan',
-		body: `{
-  ${DOCUMENT}
-}`,
-		status: 200,
+		body: DOCUMENT,
 		shown: `{
   ${APPLIED},
   "warnings": [],
@@ -127,10 +120,7 @@ export const EXAMPLES = examplesOf({
 	apply: {
 		call: 'PUT /v1/admin/config',
 		headers: { 'If-Match': '"{hash}"' },
-		body: `{
-  ${DOCUMENT}
-}`,
-		status: 200,
+		body: DOCUMENT,
 		answered: { ETag: '"{new_hash}"' },
 		shown: `{
   ${APPLIED},
@@ -140,15 +130,12 @@ export const EXAMPLES = examplesOf({
 	stale: {
 		call: 'PUT /v1/admin/config',
 		headers: { 'If-Match': '"{hash}"' },
-		body: `{
-  ${DOCUMENT}
-}`,
+		body: DOCUMENT,
 		status: 412,
 		shown: '{ "error": "precondition_failed" }',
 	},
 	revisions: {
 		call: 'GET /v1/admin/config/revisions?limit=2',
-		status: 200,
 		shown: `[
   { "number": {revision}, "kind": "apply", "change_count": 1 },
   { "number": {found}, "kind": "found", "change_count": null }
@@ -156,7 +143,6 @@ export const EXAMPLES = examplesOf({
 	},
 	restore: {
 		call: 'POST /v1/admin/config/revisions/{found}/restore',
-		status: 200,
 		shown: `{
   "changes": [{
     "action": "update",

@@ -6,11 +6,7 @@ const FLAG = (key: string) => `{ "key": "concepts.${key}", "default_value": true
 
 export const EXAMPLES = {
 	'concepts/authentication': examplesOf({
-		me: {
-			call: 'GET /v1/me',
-			status: 200,
-			shown: '{ "kind": "user", "org_id": "{org_id}" }',
-		},
+		me: { call: 'GET /v1/me', shown: '{ "kind": "user", "org_id": "{org_id}" }' },
 		key: {
 			call: 'POST /v1/api-keys',
 			body: '{ "name": "Nightly import", "scopes": ["platform.read"] }',
@@ -23,7 +19,7 @@ export const EXAMPLES = {
 			status: 201,
 			shown: '{ "id": "{new_key_id}", "scopes": ["platform.read"] }',
 		},
-		delete: { call: 'DELETE /v1/api-keys/{new_key_id}', status: 204, shown: '' },
+		delete: { call: 'DELETE /v1/api-keys/{new_key_id}', status: 204 },
 	}),
 	'concepts/errors': examplesOf({
 		fields: {
@@ -60,15 +56,10 @@ export const EXAMPLES = {
 	'concepts/pagination': examplesOf({
 		first: {
 			call: 'GET /v1/admin/audit-logs?limit=1',
-			status: 200,
 			answered: { 'Next-Cursor': '{cursor}' },
 			shown: '[{ "id": "{newest_id}" }]',
 		},
-		next: {
-			call: 'GET /v1/admin/audit-logs?limit=1&cursor={cursor}',
-			status: 200,
-			shown: '[{ "id": "{older_id}" }]',
-		},
+		next: { call: 'GET /v1/admin/audit-logs?limit=1&cursor={cursor}', shown: '[{ "id": "{older_id}" }]' },
 		other: {
 			call: 'GET /v1/admin/audit-logs?limit=1&action=plans.create&cursor={cursor}',
 			status: 400,
@@ -104,7 +95,6 @@ export const EXAMPLES = {
 			call: 'POST /v1/feature-flags',
 			headers: { 'Dry-Run': 'true' },
 			body: FLAG('dry-run'),
-			status: 200,
 			shown: `{
   "dry_run": true,
   "status": 201,
@@ -121,7 +111,6 @@ export const EXAMPLES = {
 		},
 		confirm: {
 			call: 'POST /v1/admin/changes/{change_id}/confirm',
-			status: 200,
 			shown: '{ "id": "{change_id}", "status": "confirmed" }',
 		},
 	}),
@@ -132,22 +121,19 @@ export const EXAMPLES = {
   { "run_id": "concepts.batch-1", "status": "completed", "total_cost_usd": 0.002 },
   { "run_id": "concepts.batch-2", "status": "completed", "total_cost_usd": 0.003 }
 ]`,
-			status: 200,
 			shown: '{ "accepted": 2 }',
 		},
 	}),
 	'concepts/units': examplesOf({
-		org: { call: 'GET /v1/me', status: 200, shown: '{ "org_id": "{org_id}" }' },
+		org: { call: 'GET /v1/me', shown: '{ "org_id": "{org_id}" }' },
 		grant: {
 			call: 'POST /v1/admin/credits/adjust',
 			body: '{ "org_id": "{org_id}", "amount": 100 }',
-			status: 200,
 			shown: '{ "org_id": "{org_id}" }',
 		},
 		run: {
 			call: 'POST /v1/runtime/runs',
 			body: '{ "run_id": "concepts.units-1", "status": "completed", "duration_ms": 5210, "total_cost_usd": 0.0421 }',
-			status: 200,
 			shown: `{
   "runs": [{
     "run_id": "concepts.units-1",
@@ -159,7 +145,6 @@ export const EXAMPLES = {
 		},
 		ledger: {
 			call: 'GET /v1/admin/credits?org_id={org_id}&reference_type=run&reference_id=concepts.units-1',
-			status: 200,
 			shown: '{ "transactions": [{ "type": "consumption", "amount": -43, "created_at": "{time}" }] }',
 		},
 	}),
@@ -175,11 +160,7 @@ export const EXAMPLES = {
   }
 }`,
 		},
-		document: {
-			call: 'GET /openapi.json',
-			status: 200,
-			shown: '{ "openapi": "3.1.0", "info": { "title": "Plinth" } }',
-		},
+		document: { call: 'GET /openapi.json', shown: '{ "openapi": "3.1.0", "info": { "title": "Plinth" } }' },
 	}),
 	'concepts/clients': examplesOf({
 		flag: {
@@ -191,7 +172,6 @@ export const EXAMPLES = {
 		evaluate: {
 			call: 'POST /ofrep/v1/evaluate/flags/concepts.clients',
 			body: '{ "context": { "targetingKey": "usr_42" } }',
-			status: 200,
 			shown: '{ "key": "concepts.clients", "value": true, "reason": "STATIC" }',
 		},
 	}),

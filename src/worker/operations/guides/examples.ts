@@ -19,16 +19,16 @@ export interface Example {
 	shown: string
 }
 
-type Given = Omit<Example, 'id' | 'method' | 'path'> & {
+type Given = Partial<Omit<Example, 'id' | 'method' | 'path'>> & {
 	/** The method and the path. */
 	call: string
 }
 
-/** Examples in their order, by their IDs. */
+/** Examples in their order, by their IDs. A response is a 200 of which nothing is shown, unless it says otherwise. */
 export const examplesOf = (given: Record<string, Given>): Example[] =>
 	Object.entries(given).map(([id, { call, ...one }]) => {
 		const [method = '', path = ''] = call.split(' ')
-		return { id, method, path, ...one }
+		return { id, method, path, status: 200, shown: '', ...one }
 	})
 
 export const requestsOf = ({ method, path, headers, body }: Example) =>

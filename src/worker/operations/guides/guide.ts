@@ -18,7 +18,6 @@ interface Code {
 
 export type Part = string | Table | Code
 
-/** A part of a guide, with its own heading. */
 export interface Chapter {
 	id: string
 	title: string
@@ -28,10 +27,8 @@ export interface Chapter {
 /** A guide in English. Its texts may have code in backticks, and links as `[text](address)`. */
 export interface Guide {
 	title: string
-	/** A sentence for the list of guides. */
 	summary: string
 	lead: string
-	/** What to know before the first chapter. */
 	intro?: string
 	chapters: (agents: Agents) => Chapter[]
 }

@@ -51,7 +51,6 @@ export const EXAMPLES = examplesOf({
 	},
 	'price-list': {
 		call: 'GET /v1/llm-providers/effective?org_id={org_id}',
-		status: 200,
 		shown: `[{
   "selector": "openai^gpt-5-mini",
   "scope": "platform",
@@ -80,12 +79,10 @@ export const EXAMPLES = examplesOf({
   "total_cache_read_tokens": 50000,
   "total_output_tokens": 10000
 }`,
-		status: 200,
 		shown: '{ "runs": [{ "run_id": "run-models-1", "total_cost_usd": 0.05875, "credits_used": 71 }] }',
 	},
 	run: {
 		call: 'GET /v1/admin/runs/run-models-1',
-		status: 200,
 		shown: `{
   "model_scope": "platform",
   "cost_source": "priced",
@@ -108,7 +105,6 @@ export const EXAMPLES = examplesOf({
   "total_input_tokens": 1000000,
   "total_output_tokens": 100000
 }`,
-		status: 200,
 		shown: '{ "runs": [{ "run_id": "run-models-2", "total_cost_usd": 0.45, "credits_used": 540 }] }',
 	},
 	compare: {
@@ -121,7 +117,6 @@ export const EXAMPLES = examplesOf({
     { "date": "2026-01-15", "model": "gpt-5", "cost_usd": 0.2 }
   ]
 }`,
-		status: 200,
 		shown: `{
   "totals": { "billed_usd": 0.65, "counted_usd": 0.45, "difference_usd": 0.2 },
   "lines": [

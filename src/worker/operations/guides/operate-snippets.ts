@@ -1,4 +1,3 @@
-/** What the configuration of most MCP clients looks like. */
 export const CLIENT = `{
   "mcpServers": {
     "plinth": {
@@ -9,7 +8,6 @@ export const CLIENT = `{
   }
 }`
 
-/** A call of a tool without any client. */
 export const CALL = `export PLINTH=https://plinth.example.com  # Your instance
 export PLINTH_KEY=al_…                    # The agent's key
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Around, Chapter, Places } from '../docs/chapter.ts'
-import type { GuideLink } from '../docs/contents.ts'
+import { type GuideLink, guideLink } from '../docs/contents.ts'
 import { frame as t } from '../docs/frame.ts'
 import { paragraph, say } from '../docs/languages.ts'
 import type { Section } from '../docs/search-index.ts'
@@ -21,13 +21,11 @@ export const CONCEPTS = Object.keys(concepts) as Concept[]
 
 const ALL = [...NAMES, ...CONCEPTS]
 
-/** Every guide in both languages. */
 export const saidGuides = (agents: Agents) =>
 	Object.fromEntries(ALL.map((name) => [name, translated(name, ENGLISH[name], translations[name], agents)])) as Guides
 
-/** Guides, for the table of contents and the overview. */
 export const guideLinks = (all: Guides, names: readonly Name[]): GuideLink[] =>
-	names.map((name) => ({ href: `/docs/${name}`, title: all[name].title, summary: all[name].summary }))
+	names.map((name) => guideLink(name, all[name]))
 
 /** What the search finds in the guides: each chapter, and what stands before the first one under the title. */
 export const sectionsOf = (all: Guides): Section[] =>

@@ -56,16 +56,7 @@ export function pagesOf({ document, agents, places, errors, changelog }: Sources
 	})
 	const searched = { document, chapters, sections: [...sectionsOf(all), ...pathSections, ...purposeSections], errors }
 	const pages = {
-		'/docs': overview({
-			document,
-			chapters,
-			names: places.names,
-			paths: pathLinks,
-			purposes: purposeLinks,
-			guides,
-			concepts,
-			around,
-		}),
+		'/docs': overview({ document, chapters, names: places.names, around }),
 		...plain(ERRORS, t.errors, errorPage()),
 		...plain(CHANGELOG, t.changelog, changelogPage(changelog)),
 		[EVENTS]: eventPage(document, around),

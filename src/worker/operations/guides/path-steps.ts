@@ -11,7 +11,6 @@ export const STEPS: Record<PathName, Example[]> = {
 	'paths/agents': examplesOf({
 		me: {
 			call: 'GET /v1/me',
-			status: 200,
 			// The ID of a request occurs once, so it's also a good ID for a run.
 			answered: { 'X-Trace-Id': '{trace_hex}' },
 			shown: '{ "org_id": "{org_id}" }',
@@ -25,33 +24,24 @@ export const STEPS: Record<PathName, Example[]> = {
 		progress: {
 			call: 'POST /v1/runtime/runs/{trace_hex}/progress',
 			body: '{ "total_cost_usd": 0.002, "total_input_tokens": 600, "total_output_tokens": 40 }',
-			status: 200,
 			shown: '{ "spent": { "credits": 2, "tokens": 640 } }',
 		},
 		end: {
 			call: 'POST /v1/runtime/runs',
 			body: '{ "run_id": "{trace_hex}", "status": "completed", "total_cost_usd": 0.004, "total_input_tokens": 900, "total_output_tokens": 100 }',
-			status: 200,
 			shown: '{ "runs": [{ "run_id": "{trace_hex}", "credits_used": 4 }] }',
 		},
 		read: {
 			call: 'GET /v1/orgs/{org_id}/runs/{trace_hex}',
-			status: 200,
 			shown: '{ "run_id": "{trace_hex}", "status": "completed", "agent_id": "my-first-agent" }',
 		},
 	}),
 	'paths/operators': examplesOf({
-		ready: {
-			call: 'GET /readyz?verbose',
-			status: 200,
-			answered: { 'X-Trace-Id': '{trace_hex}' },
-			shown: '',
-		},
+		ready: { call: 'GET /readyz?verbose', answered: { 'X-Trace-Id': '{trace_hex}' } },
 		dry: {
 			call: 'POST /v1/feature-flags',
 			headers: { 'Dry-Run': 'true' },
 			body: '{ "key": "{trace_hex}", "default_value": true }',
-			status: 200,
 			shown: '{ "dry_run": true, "status": 201 }',
 		},
 		trial: {
@@ -64,29 +54,20 @@ export const STEPS: Record<PathName, Example[]> = {
 		},
 		confirm: {
 			call: 'POST /v1/admin/changes/{change_id}/confirm',
-			status: 200,
 			shown: '{ "id": "{change_id}", "status": "confirmed" }',
 		},
-		revert: {
-			call: 'POST /v1/admin/audit-logs/{audit_id}/revert',
-			status: 200,
-			shown: '{ "reverts": "{audit_id}" }',
-		},
+		revert: { call: 'POST /v1/admin/audit-logs/{audit_id}/revert', shown: '{ "reverts": "{audit_id}" }' },
 	}),
 	'paths/webhooks': examplesOf({
-		types: { call: 'GET /v1/webhook-event-types', status: 200, shown: '' },
+		types: { call: 'GET /v1/webhook-event-types' },
 		endpoint: {
 			call: 'POST /v1/webhook-endpoints',
 			body: `{ "url": "${RECEIVER}", "events": ["run.completed", "run.failed"] }`,
 			status: 201,
 			shown: '{ "id": "{endpoint_id}", "events": ["run.completed", "run.failed"] }',
 		},
-		ping: {
-			call: 'POST /v1/webhook-endpoints/{endpoint_id}/test',
-			status: 202,
-			shown: '',
-		},
-		deliveries: { call: 'GET /v1/webhook-endpoints/{endpoint_id}/deliveries', status: 200, shown: '' },
-		delete: { call: 'DELETE /v1/webhook-endpoints/{endpoint_id}', status: 200, shown: '' },
+		ping: { call: 'POST /v1/webhook-endpoints/{endpoint_id}/test', status: 202 },
+		deliveries: { call: 'GET /v1/webhook-endpoints/{endpoint_id}/deliveries' },
+		delete: { call: 'DELETE /v1/webhook-endpoints/{endpoint_id}' },
 	}),
 }

@@ -1,12 +1,13 @@
 import { html } from 'hono/html'
 import type { Around } from '../docs/chapter.ts'
-import type { GuideLink } from '../docs/contents.ts'
+import { guideLink } from '../docs/contents.ts'
 import { paragraph, type Said, say } from '../docs/languages.ts'
 import { codeOf } from '../docs/samples.ts'
 import type { Section } from '../docs/search-index.ts'
 import { shell } from '../docs/shell.ts'
 import { requestsOf } from './examples.ts'
 import { type PathName, RECEIVER, STEPS } from './path-steps.ts'
+import { joined } from './translated.ts'
 
 interface Path {
 	title: Said
@@ -163,18 +164,12 @@ const PATHS: Record<PathName, Path> = {
 
 const NAMES = Object.keys(PATHS) as PathName[]
 
-/** The paths, for the table of contents and the overview. */
-export const pathLinks: GuideLink[] = NAMES.map((name) => ({
-	href: `/docs/${name}`,
-	title: PATHS[name].title,
-	summary: PATHS[name].summary,
-}))
+export const pathLinks = NAMES.map((name) => guideLink(name, PATHS[name]))
 
 export const pathSections: Section[] = NAMES.map((name) => {
 	const { title, summary, steps, needs } = PATHS[name]
-	const text = (language: keyof Said) =>
-		[needs, ...Object.values(steps).flatMap((step) => [step.title, step.text])].map((one) => one[language]).join(' ')
-	return { href: `/docs/${name}`, title, of: summary, text: { en: text('en'), zh: text('zh') } }
+	const texts = [needs, ...Object.values(steps).flatMap((step) => [step.title, step.text])]
+	return { href: `/docs/${name}`, title, of: summary, text: joined(texts) }
 })
 
 /** The page of each path, by its address. Without the script it's a guide: the script adds what runs the steps. */

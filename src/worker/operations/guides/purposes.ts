@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Around, Chapter } from '../docs/chapter.ts'
-import type { GuideLink } from '../docs/contents.ts'
+import { guideLink } from '../docs/contents.ts'
 import type { Operation } from '../docs/document.ts'
 import { paragraph, type Said, say } from '../docs/languages.ts'
 import { operationLink } from '../docs/overview.ts'
@@ -176,12 +176,7 @@ const PURPOSES: Record<string, Purpose> = {
 	},
 }
 
-/** The purposes, for the table of contents and the overview. */
-export const purposeLinks: GuideLink[] = Object.entries(PURPOSES).map(([name, { title, summary }]) => ({
-	href: `/docs/${name}`,
-	title,
-	summary,
-}))
+export const purposeLinks = Object.entries(PURPOSES).map(([name, purpose]) => guideLink(name, purpose))
 
 export const purposeSections: Section[] = Object.entries(PURPOSES).map(([name, { title, summary, parts }]) => {
 	const text = (language: keyof Said) =>
@@ -189,7 +184,6 @@ export const purposeSections: Section[] = Object.entries(PURPOSES).map(([name, {
 	return { href: `/docs/${name}`, title, of: summary, text: { en: text('en'), zh: text('zh') } }
 })
 
-/** The page of each purpose, by its address. */
 export function purposePages(chapters: Chapter[], around: Around): Record<string, string> {
 	const known = new Map(
 		chapters.flatMap(({ href, operations }) => operations.map((one) => [one.operationId, { ...one, href }] as const)),

@@ -3,11 +3,7 @@
 import { examplesOf } from './examples.ts'
 
 export const EXAMPLES = examplesOf({
-	org: {
-		call: 'GET /v1/me',
-		status: 200,
-		shown: '{ "org_id": "{org_id}" }',
-	},
+	org: { call: 'GET /v1/me', shown: '{ "org_id": "{org_id}" }' },
 	budget: {
 		call: 'POST /v1/orgs/{org_id}/budgets',
 		body: `{
@@ -76,7 +72,6 @@ export const EXAMPLES = examplesOf({
 	progress: {
 		call: 'POST /v1/runtime/runs/run-guide-1/progress',
 		body: '{ "total_cost_usd": 0.05, "total_input_tokens": 9000, "total_output_tokens": 800 }',
-		status: 200,
 		shown: `{
   "hold": { "credits": 60 },
   "spent": { "credits": 50, "tokens": 9800 }
@@ -111,15 +106,10 @@ export const EXAMPLES = examplesOf({
   }
 }`,
 	},
-	lift: {
-		call: 'DELETE /v1/orgs/{org_id}/pauses/agent/research-agent',
-		status: 204,
-		shown: '',
-	},
+	lift: { call: 'DELETE /v1/orgs/{org_id}/pauses/agent/research-agent', status: 204 },
 	end: {
 		call: 'POST /v1/runtime/runs',
 		body: '{ "run_id": "run-guide-1", "status": "cancelled", "total_cost_usd": 0.07 }',
-		status: 200,
 		shown: '{ "runs": [{ "run_id": "run-guide-1", "status": "cancelled", "credits_used": 70 }] }',
 	},
 })

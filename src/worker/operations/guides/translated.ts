@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { inEach, marks, type Said, say } from '../docs/languages.ts'
+import { inEach, marks, paragraph, type Said, say } from '../docs/languages.ts'
 import { type Html, prose } from '../docs/prose.ts'
 import type { Agents, Chapter, Guide, Table, Translation } from './guide.ts'
 
@@ -12,7 +12,6 @@ interface SaidChapter {
 	text: Said
 }
 
-/** A guide in both languages. */
 export interface SaidGuide {
 	title: Said
 	summary: Said
@@ -67,9 +66,6 @@ function kept(all: Said[], text: Said): Said {
 }
 
 const textOf = (text?: string | Table) => (typeof text === 'string' ? text : '')
-
-const paragraph = (text: Said) =>
-	html`${inEach((language) => html`<p ${marks(language)}>${prose(text[language])}</p>`)}`
 
 function tableIn(where: string, english: Table, chinese: string | Table | undefined, all: Said[]) {
 	const rows = typeof chinese === 'object' ? chinese.rows : []

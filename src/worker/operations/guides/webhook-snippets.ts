@@ -2,7 +2,6 @@ import { EXAMPLE } from '../docs/webhook-example.ts'
 
 // The code that the guide's readers copy. The local receiver and the tests run `NODE` as it is.
 
-/** Verifies `v1a` in Node.js. */
 export const NODE = `import { createPublicKey, verify } from 'node:crypto'
 
 // public_key: the endpoint's. headers: as node:http gives them.
@@ -21,7 +20,6 @@ export function verifyWebhook(public_key, headers, body, now = Date.now() / 1000
   })
 }`
 
-/** Verifies `v1a` in Python. */
 export const PYTHON = `import base64
 import time
 
@@ -50,7 +48,6 @@ def verify_webhook(public_key, headers, body, now=None):
             pass
     return False`
 
-/** Verifies `v1a` in Go. */
 export const GO = `package webhooks
 
 import (

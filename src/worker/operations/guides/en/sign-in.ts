@@ -1,5 +1,9 @@
 import { bytes, type Guide, table } from '../guide.ts'
-import { RECORD, SCIM_USERS } from '../sign-in-snippets.ts'
+
+// The record of a domain, as a zone file has it.
+const RECORD = '_plinth.acme.example.  3600  IN  TXT  "plinth-domain=…"'
+
+const SCIM_USERS = `curl "$PLINTH/scim/v2/Users" -H "Authorization: Bearer $SCIM_TOKEN"`
 
 export const signIn: Guide = {
 	title: "Sign in with your company's provider",
