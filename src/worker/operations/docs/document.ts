@@ -20,13 +20,12 @@ export interface Answer {
 	content?: Content
 }
 
-/** An event in the document, which is a request that we send. */
 export interface Event {
 	operationId: string
 	summary: string
 	description: string
 	parameters?: Parameter[]
-	requestBody?: { required?: boolean; content: Content }
+	requestBody?: { content: Content }
 	responses: Record<string, Answer>
 }
 
@@ -60,7 +59,6 @@ export interface Document {
 /** The last part of a reference: the name of what it refers to. */
 export const nameIn = (pointer: string) => pointer.split('/').at(-1) as string
 
-/** A tag's name as a part of an address. */
 export const slugOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
 export const operationsOf = ({ paths }: Document): Operation[] =>

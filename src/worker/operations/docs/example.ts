@@ -16,13 +16,11 @@ export interface Schema {
 	maximum?: number
 	minLength?: number
 	maxLength?: number
-	pattern?: string
 }
 
 export const resolved = (schema: Schema, schemas: Record<string, Schema>): Schema =>
 	schema.$ref ? resolved(schemas[schema.$ref.split('/').at(-1) as string] ?? {}, schemas) : schema
 
-/** A value for the schema, made of its fields' examples. */
 export function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
 	const { type, examples, anyOf, properties, items, ...rest } = resolved(schema, schemas)
 	if (examples) return examples[0]

@@ -4,7 +4,6 @@ export const OF_SIGN_IN: Record<string, string> = {
 	client_id: 'What the provider calls this instance.',
 	client_secret: 'What the provider gave for this instance. It is stored encrypted, and no response shows it.',
 	domains: 'The domains whose people the connection speaks for, once each is verified by a TXT record.',
-	domain: 'The domain, in lower case.',
 	role_claim: 'The claim that names the roles of a person, or null if none does.',
 	role_map: 'The role that each value of the claim grants.',
 	default_role: 'The role of a person whose claim maps to none. Null keeps them out.',

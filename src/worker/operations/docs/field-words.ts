@@ -18,7 +18,6 @@ const OF_ANYTHING: Record<string, string> = {
 	details: 'More about the error, for programs.',
 	type: 'The type of the event, such as `run.completed`.',
 	status: '`open` while it is so, then `ended`.',
-	version: 'The version of the format.',
 	key: 'Its key, in dotted words such as `credits.monthly_grant`.',
 	mode: '`enforce` refuses what exceeds it, `observe` only counts and alerts.',
 	scope: 'What it applies to, such as an `org` or an `agent`.',
@@ -39,7 +38,6 @@ const OF_ANYTHING: Record<string, string> = {
 const OF_PEOPLE: Record<string, string> = {
 	login: 'The name to sign in with. It is unique.',
 	email_verified: 'Whether the user verified that the address is theirs.',
-	password_sign_in: 'Whether the password signs the user in.',
 	locale: 'The language and region, as a BCP 47 tag such as `en-GB`.',
 	timezone: 'The time zone, by its IANA name such as `Europe/Berlin`.',
 	orgs: 'The orgs, each with its ID.',
@@ -52,7 +50,6 @@ const OF_PEOPLE: Record<string, string> = {
 	access_token: 'The token to send as `Authorization: Bearer`. It works for some minutes.',
 	token_type: 'Always `Bearer`.',
 	token: 'The token that was sent by mail or shown once.',
-	scopes: 'The permissions that it may use.',
 	key_prefix: 'The beginning of the key, by which people recognize it.',
 	user_agent: 'The program that signed in, as it named itself.',
 }
@@ -89,7 +86,6 @@ const OF_TRAFFIC: Record<string, string> = {
 	alg: 'The algorithm of the key (RFC 7517).',
 	crv: 'The curve of the key (RFC 7518).',
 	kty: 'The family of the key (RFC 7517).',
-	kid: 'The ID of the key.',
 	use: 'What the key is for: `sig`, to sign.',
 	x: 'The first coordinate of the public key, in base64url.',
 	y: 'The second coordinate of the public key, in base64url.',
@@ -99,7 +95,6 @@ const OF_TRAFFIC: Record<string, string> = {
 const THERE: Record<string, string> = {
 	'Alive.status': 'Always `ok`.',
 	'Notifications.data': 'The notifications, newest first.',
-	'DeliveryWithBody.body': 'The message as it is sent.',
 	'BegunRun.scope': 'Whose provider it is: the platform or the org.',
 	'EffectiveToolProvider.scope': 'Whose provider it is: the platform or the org.',
 	'PutCredential.api_key': 'The key at the provider. It is stored encrypted. Null removes it.',
