@@ -53,15 +53,13 @@ export const ConfigurationRequest = z
 				}),
 			),
 		sections: z
-			.array(z.string().meta(doc({ example: 'tool_providers' })))
-			.optional()
+			.optional(z.array(z.string().meta(doc({ example: 'tool_providers' }))))
 			.meta(doc({ description: 'The sections to apply: all that the document has when absent.' })),
 	})
 	.meta(doc({ id: 'ConfigurationRequest' }))
 
 const Entry = z
-	.record(z.string(), z.unknown())
-	.nullable()
+	.nullable(z.record(z.string(), z.unknown()))
 	.meta(doc({ example: { description: '', default_value: true } }))
 
 const ConfigurationChange = z
@@ -78,10 +76,7 @@ const ConfigurationWarning = z
 	.object({
 		reason: z.enum(WARNINGS),
 		section: z.string().meta(doc({ example: 'plans' })),
-		key: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'team' })),
+		key: z.nullable(z.string()).meta(doc({ example: 'team' })),
 		message: z
 			.string()
 			.meta(doc({ example: '12 active subscriptions have the plan team and get its new entitlements at once.' })),
@@ -110,15 +105,12 @@ export const ConfigurationPlan = z
 	.meta(doc({ id: 'ConfigurationPlan' }))
 
 export const AppliedConfiguration = ConfigurationPlan.extend({
-	revision: z
-		.int()
-		.nullable()
-		.meta(
-			doc({
-				description: 'The number of the new revision. When nothing changed, that of the newest, or null.',
-				example: 7,
-			}),
-		),
+	revision: z.nullable(z.int()).meta(
+		doc({
+			description: 'The number of the new revision. When nothing changed, that of the newest, or null.',
+			example: 7,
+		}),
+	),
 }).meta(doc({ id: 'AppliedConfiguration' }))
 
 export const ApplyQuery = ConfirmQuery.extend({
@@ -135,18 +127,10 @@ const revisionFields = {
 		}),
 	),
 	hash: hash(),
-	change_count: z
-		.int()
-		.nullable()
-		.meta(doc({ description: 'Null for a state that was found.', example: 3 })),
-	restored_from: z
-		.int()
-		.nullable()
-		.meta(doc({ description: 'The revision that was restored.', example: null })),
+	change_count: z.nullable(z.int()).meta(doc({ description: 'Null for a state that was found.', example: 3 })),
+	restored_from: z.nullable(z.int()).meta(doc({ description: 'The revision that was restored.', example: null })),
 	actor_user_id: id('usr').nullable(),
-	actor_api_key_id: id('key')
-		.nullable()
-		.meta(doc({ example: null })),
+	actor_api_key_id: z.nullable(id('key')).meta(doc({ example: null })),
 	created_at: timestamp(),
 }
 

@@ -15,12 +15,9 @@ export const UnconfirmedChange = z
 		maker_user_id: id('usr').meta(doc({ description: 'A user, or a service account.' })),
 		status: z.enum(STATUSES),
 		reason: z
-			.string()
-			.nullable()
+			.nullable(z.string())
 			.meta(doc({ description: "Why the change couldn't be rolled back.", example: 'audit.moved_on' })),
-		reverted_by: id('aud')
-			.nullable()
-			.meta(doc({ description: 'The audit row of the revert.' })),
+		reverted_by: z.nullable(id('aud')).meta(doc({ description: 'The audit row of the revert.' })),
 		created_at: timestamp(),
 		due_at: timestamp().meta(doc({ description: "When the change is rolled back, unless it's confirmed." })),
 		ended_at: timestamp().nullable(),

@@ -21,10 +21,7 @@ const ProposedChange = z
 			.string()
 			.meta(doc({ example: '/v1/feature-flags/research.deep_mode', description: 'The path of the proposed call.' })),
 		query: z.string().meta(doc({ example: '', description: 'Its query, with the question mark.' })),
-		if_match: z
-			.string()
-			.nullable()
-			.meta(doc({ description: 'Its `If-Match`, which holds at the grant too.' })),
+		if_match: z.nullable(z.string()).meta(doc({ description: 'Its `If-Match`, which holds at the grant too.' })),
 		body: z
 			.object({
 				fields: z.array(z.string()).meta(doc({ example: ['default_value'], description: 'The names in it.' })),
@@ -44,15 +41,12 @@ export const Request = z
 		id: id('req'),
 		...REQUEST,
 		change: ProposedChange.nullable().meta(doc({ description: 'The call that a key proposes. Null for a run.' })),
-		hash: z
-			.string()
-			.nullable()
-			.meta(
-				doc({
-					description: 'What a grant agrees to. It changes when what is asked for does.',
-					example: 'f7Yb1mC0xYfUeB6wq8m3Jw',
-				}),
-			),
+		hash: z.nullable(z.string()).meta(
+			doc({
+				description: 'What a grant agrees to. It changes when what is asked for does.',
+				example: 'f7Yb1mC0xYfUeB6wq8m3Jw',
+			}),
+		),
 	})
 	.meta(doc({ id: 'Request' }))
 
@@ -60,10 +54,7 @@ export const Request = z
 export const ProposedRequest = z.object({ request: Request, dry_run: DryRun }).meta(doc({ id: 'ProposedRequest' }))
 
 export const RequestQuery = PageQuery.extend({
-	state: z
-		.enum(STATES)
-		.optional()
-		.meta(doc({ description: 'Only those in this state now.' })),
+	state: z.optional(z.enum(STATES)).meta(doc({ description: 'Only those in this state now.' })),
 	kind: z.enum(KINDS).optional(),
 })
 
@@ -94,8 +85,7 @@ export const RequestDetail = Request.extend({
 				held: z.int().meta(doc({ example: 900 })),
 				...raise,
 				if_granted: z
-					.object(raise)
-					.nullable()
+					.nullable(z.object(raise))
 					.meta(doc({ description: 'As they would be if all of it was granted for the window. Null once it ended.' })),
 			}),
 		)
@@ -104,12 +94,10 @@ export const RequestDetail = Request.extend({
 	now: z
 		.object({
 			hash: z
-				.string()
-				.nullable()
+				.nullable(z.string())
 				.meta(doc({ description: 'What a grant sends to agree to this. Null if the call is refused or fails.' })),
 			is_same: z
-				.boolean()
-				.nullable()
+				.nullable(z.boolean())
 				.meta(
 					doc({ description: 'Whether it is what was proposed. Null while a fault or an outage keeps it unknown.' }),
 				),

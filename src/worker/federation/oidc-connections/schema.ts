@@ -46,9 +46,8 @@ const Domains = z
 	.max(MAX_DOMAINS)
 	.superRefine(withoutRepeats((domain) => domain, [], must.repeated_domain))
 
-const RoleClaim = text(200)
-	.min(1)
-	.nullable()
+const RoleClaim = z
+	.nullable(text(200).min(1))
 	.meta(doc({ description: "The claim that names somebody's roles.", example: 'groups' }))
 
 const SessionMaxAge = z
@@ -119,9 +118,7 @@ export const ofPlatform = inputs(OperatorRole, 'Platform')
 export const OidcConnection = z
 	.object({
 		id: id('oic'),
-		org_id: id('org')
-			.nullable()
-			.meta(doc({ description: 'Null for a connection of the platform.' })),
+		org_id: z.nullable(id('org')).meta(doc({ description: 'Null for a connection of the platform.' })),
 		name: Name,
 		issuer: Issuer,
 		client_id: ClientId,
@@ -133,11 +130,11 @@ export const OidcConnection = z
 				value: z
 					.string()
 					.meta(doc({ description: 'What the TXT record has to say.', example: 'plinth-domain=Zm9vYmFy' })),
-				proved_at: timestamp()
-					.nullable()
+				proved_at: z
+					.nullable(timestamp())
 					.meta(doc({ description: 'Since when the domain is verified; null if it is not.' })),
-				checked_at: timestamp()
-					.nullable()
+				checked_at: z
+					.nullable(timestamp())
 					.meta(doc({ description: 'When the record was last looked for; null if it never was.' })),
 			}),
 		),
@@ -146,8 +143,7 @@ export const OidcConnection = z
 			.record(z.string(), z.string())
 			.meta(doc({ description: 'What a value of the claim gives.', example: { admins: 'admin' } })),
 		default_role: z
-			.string()
-			.nullable()
+			.nullable(z.string())
 			.meta(
 				doc({ description: 'The role of somebody whose claim gives none; null if they get none.', example: 'member' }),
 			),
@@ -163,37 +159,28 @@ export const OidcConnection = z
 		decided_by: id('usr').meta(
 			doc({ description: 'The user who last changed the connection. It gives no roles that they may not give.' }),
 		),
-		waits_since: timestamp()
-			.nullable()
-			.meta(
-				doc({
-					description:
-						'Since when it waits to be confirmed, because `decided_by` may decide no longer; null if it does not wait. While it waits, it signs in only who is linked already, as `member` at most.',
-					example: null,
-				}),
-			),
-		scim_token_ends_at: timestamp()
-			.nullable()
-			.meta(
-				doc({
-					description:
-						'When its SCIM token expires, because the person who made it may no longer make one; null if it does not. Until then it only reads, and deactivates plain members whom the directory made.',
-					example: null,
-				}),
-			),
-		last_failure: z
-			.string()
-			.nullable()
-			.meta(
-				doc({
-					description:
-						"What was wrong with the provider's answer at the last sign-in that failed for it; null if none did.",
-					example: 'token: invalid_client',
-				}),
-			),
-		last_failed_at: timestamp()
-			.nullable()
-			.meta(doc({ description: 'When that was.' })),
+		waits_since: z.nullable(timestamp()).meta(
+			doc({
+				description:
+					'Since when it waits to be confirmed, because `decided_by` may decide no longer; null if it does not wait. While it waits, it signs in only who is linked already, as `member` at most.',
+				example: null,
+			}),
+		),
+		scim_token_ends_at: z.nullable(timestamp()).meta(
+			doc({
+				description:
+					'When its SCIM token expires, because the person who made it may no longer make one; null if it does not. Until then it only reads, and deactivates plain members whom the directory made.',
+				example: null,
+			}),
+		),
+		last_failure: z.nullable(z.string()).meta(
+			doc({
+				description:
+					"What was wrong with the provider's answer at the last sign-in that failed for it; null if none did.",
+				example: 'token: invalid_client',
+			}),
+		),
+		last_failed_at: z.nullable(timestamp()).meta(doc({ description: 'When that was.' })),
 		created_at: timestamp(),
 		updated_at: timestamp(),
 	})
@@ -202,27 +189,20 @@ export const OidcConnection = z
 export const TestedConnection = OidcConnection.extend({
 	provider: z
 		.object({
-			failure: z
-				.string()
-				.nullable()
-				.meta(
-					doc({
-						description: "Why the provider's own document can't be used; null if it can.",
-						example: 'discovery: dns',
-					}),
-				),
-			authorization_endpoint: z
-				.string()
-				.nullable()
-				.meta(
-					doc({
-						description: "Where it sends people to sign in; null if it doesn't say.",
-						example: 'https://acme.okta.com/oauth2/v1/authorize',
-					}),
-				),
+			failure: z.nullable(z.string()).meta(
+				doc({
+					description: "Why the provider's own document can't be used; null if it can.",
+					example: 'discovery: dns',
+				}),
+			),
+			authorization_endpoint: z.nullable(z.string()).meta(
+				doc({
+					description: "Where it sends people to sign in; null if it doesn't say.",
+					example: 'https://acme.okta.com/oauth2/v1/authorize',
+				}),
+			),
 			scopes: z
-				.array(z.string())
-				.nullable()
+				.nullable(z.array(z.string()))
 				.meta(doc({ description: "The scopes that it knows, 50 at most; null if it doesn't say." })),
 		})
 		.meta(doc({ description: 'What the provider says about itself, read just now.' })),

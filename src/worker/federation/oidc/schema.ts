@@ -16,19 +16,13 @@ const ReturnTo = text(2000)
 
 export const StartQuery = z.object({
 	return_to: ReturnTo.default('/console/'),
-	max_age: z.coerce
-		.number()
-		.int()
-		.min(0)
-		.max(43_200)
-		.optional()
-		.meta(
-			doc({
-				description:
-					'The provider asks people again whose last sign-in there is older, in seconds. For a recent one it is 600.',
-				example: 600,
-			}),
-		),
+	max_age: z.optional(z.coerce.number().int().min(0).max(43_200)).meta(
+		doc({
+			description:
+				'The provider asks people again whose last sign-in there is older, in seconds. For a recent one it is 600.',
+			example: 600,
+		}),
+	),
 })
 
 export const StartLink = z.object({ return_to: ReturnTo.default('/console/account') }).meta(doc({ id: 'StartLink' }))
@@ -64,10 +58,7 @@ export const CallbackQuery = z.object({
 
 export const OfferQuery = z.object({
 	login: z
-		.string()
-		.trim()
-		.max(254)
-		.optional()
+		.optional(z.string().trim().max(254))
 		.meta(
 			doc({ description: 'What the person typed. Only the domain of an address matters.', example: 'ada@acme.com' }),
 		),
@@ -83,8 +74,8 @@ export const OfferedConnection = z
 			}),
 		),
 		name: z.string().meta(doc({ example: 'Acme Okta' })),
-		org_id: id('org')
-			.nullable()
+		org_id: z
+			.nullable(id('org'))
 			.meta(doc({ description: 'The org that it signs in to; null for the whole platform.' })),
 	})
 	.meta(doc({ id: 'OfferedConnection' }))
@@ -101,17 +92,14 @@ export const Identity = z
 		),
 		issuer: z.string().meta(doc({ example: 'https://acme.okta.com' })),
 		subject: z.string().meta(doc({ description: 'Who you are at the provider.', example: '00u1a2b3c4' })),
-		email: z
-			.string()
-			.nullable()
-			.meta(
-				doc({
-					description: 'The address that the provider last named; null if it named none.',
-					example: 'ada@acme.com',
-				}),
-			),
-		last_used_at: timestamp()
-			.nullable()
+		email: z.nullable(z.string()).meta(
+			doc({
+				description: 'The address that the provider last named; null if it named none.',
+				example: 'ada@acme.com',
+			}),
+		),
+		last_used_at: z
+			.nullable(timestamp())
 			.meta(doc({ description: 'When you last signed in with it; null if you never did.' })),
 		created_at: timestamp(),
 	})

@@ -5,21 +5,16 @@ import { must } from '../../ground/http/must.ts'
 import { KEY_MODES, PERMISSIONS } from '../../principal.ts'
 
 export const lastUsedAt = () =>
-	timestamp()
-		.nullable()
-		.meta(doc({ description: "The hour the key was last used in; null if it hasn't been used." }))
+	z.nullable(timestamp()).meta(doc({ description: "The hour the key was last used in; null if it hasn't been used." }))
 
 export const replacedBy = (prefix: string) =>
-	id(prefix)
-		.nullable()
+	z
+		.nullable(id(prefix))
 		.meta(doc({ description: 'The key that it was rotated to. It ends at `expires_at`.', example: null }))
 
 // Left out of a replay under an idempotency key: we show the key once and store only its hash.
 export const shownOnce = () =>
-	z
-		.string()
-		.optional()
-		.meta(doc({ example: 'al_9fK2…', description: 'The key itself. Only this response shows it.' }))
+	z.optional(z.string()).meta(doc({ example: 'al_9fK2…', description: 'The key itself. Only this response shows it.' }))
 
 export const expiresAtInput = () =>
 	timestampInput()
@@ -50,16 +45,13 @@ export const ApiKey = z
 		mode: mode(),
 		expires_at: timestamp().nullable(),
 		last_used_at: lastUsedAt(),
-		connection_id: z
-			.string()
-			.nullable()
-			.meta(
-				doc({
-					description:
-						'The OIDC connection that you had signed in through when you made the key. It works while the connection is active and you sign in through it at least every 30 days. Null for a sign-in of your own.',
-					example: null,
-				}),
-			),
+		connection_id: z.nullable(z.string()).meta(
+			doc({
+				description:
+					'The OIDC connection that you had signed in through when you made the key. It works while the connection is active and you sign in through it at least every 30 days. Null for a sign-in of your own.',
+				example: null,
+			}),
+		),
 		created_at: timestamp(),
 		replaced_by: replacedBy('key'),
 	})

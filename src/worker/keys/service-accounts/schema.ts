@@ -38,11 +38,9 @@ export const ServiceAccount = z
 		id: id('svc'),
 		org_id: id('org'),
 		name: z.string().meta(doc({ example: 'Agent runtime' })),
-		role: role()
-			.nullable()
-			.meta(doc({ description: 'Null for an account with `scopes`.', example: null })),
-		scopes: permissions()
-			.nullable()
+		role: z.nullable(role()).meta(doc({ description: 'Null for an account with `scopes`.', example: null })),
+		scopes: z
+			.nullable(permissions())
 			.meta(doc({ description: 'Null for an account with a `role`.', example: ['runtime.report'] })),
 		permissions: permissions().meta(doc({ description: 'What it may do.', example: ['runtime.report'] })),
 		is_active: z.boolean().meta(doc({ description: 'No key of a suspended account is valid.' })),
@@ -58,9 +56,7 @@ export const ServiceAccount = z
 			}),
 		),
 		key_count: z.int().meta(doc({ description: "How many of its keys haven't ended.", example: 1 })),
-		last_used_at: timestamp()
-			.nullable()
-			.meta(doc({ description: 'The hour one of its keys was last used in.' })),
+		last_used_at: z.nullable(timestamp()).meta(doc({ description: 'The hour one of its keys was last used in.' })),
 		created_by: createdBy(),
 		created_at: timestamp(),
 		updated_at: timestamp(),
@@ -71,20 +67,14 @@ const fields = {
 	name: nonBlankText(200)
 		.trim()
 		.meta(doc({ example: 'Agent runtime' })),
-	role: role()
-		.optional()
-		.meta(doc({ description: 'Instead of `scopes`: the permissions of this role.' })),
-	scopes: scopes()
-		.optional()
-		.meta(doc({ description: 'Instead of `role`.', example: ['data.secrets'] })),
-	runtime: runtime(orgsInput(), withDefault(z.boolean(), false))
-		.optional()
-		.meta(
-			doc({
-				description: `${OF_RUNTIME} Changing the orgs revokes all of the account's keys.`,
-				example: { orgs: ['*'], platform_credentials: false },
-			}),
-		),
+	role: z.optional(role()).meta(doc({ description: 'Instead of `scopes`: the permissions of this role.' })),
+	scopes: z.optional(scopes()).meta(doc({ description: 'Instead of `role`.', example: ['data.secrets'] })),
+	runtime: z.optional(runtime(orgsInput(), withDefault(z.boolean(), false))).meta(
+		doc({
+			description: `${OF_RUNTIME} Changing the orgs revokes all of the account's keys.`,
+			example: { orgs: ['*'], platform_credentials: false },
+		}),
+	),
 }
 
 type Either = { role?: unknown; scopes?: unknown }
@@ -119,15 +109,13 @@ export const ServiceAccountKey = z
 		last_used_at: lastUsedAt(),
 		replaced_by: replacedBy('sak'),
 		created_by: createdBy(),
-		maker_left_at: timestamp()
-			.nullable()
-			.meta(
-				doc({
-					description:
-						'Since when who made the key, and so has seen it, may no longer make one; null while they may. Rotate it or delete it.',
-					example: null,
-				}),
-			),
+		maker_left_at: z.nullable(timestamp()).meta(
+			doc({
+				description:
+					'Since when who made the key, and so has seen it, may no longer make one; null while they may. Rotate it or delete it.',
+				example: null,
+			}),
+		),
 		created_at: timestamp(),
 	})
 	.meta(doc({ id: 'ServiceAccountKey' }))

@@ -19,13 +19,9 @@ export const Found = z
 		title: z
 			.string()
 			.meta(doc({ example: 'Ada Lovelace', description: 'What it is called. For a feature flag, its key.' })),
-		subtitle: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'ada@example.com' })),
+		subtitle: z.nullable(z.string()).meta(doc({ example: 'ada@example.com' })),
 		org_id: z
-			.string()
-			.nullable()
+			.nullable(z.string())
 			.meta(doc({ example: null, description: 'The org that it belongs to; null if it belongs to the platform.' })),
 	})
 	.meta(doc({ id: 'Found' }))

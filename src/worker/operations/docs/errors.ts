@@ -68,8 +68,7 @@ const ScimError = ApiError.extend({
 	status: z.string().meta({ description: 'The HTTP status, as a text.', example: '409' }),
 	detail: z.string().meta({ description: 'The same as `message`.', example: "The request isn't valid" }),
 	scimType: z
-		.string()
-		.optional()
+		.optional(z.string())
 		.meta({ description: 'What went wrong, as RFC 7644 calls it.', example: 'uniqueness' }),
 }).meta({
 	id: 'ScimError',

@@ -29,12 +29,9 @@ const Budget = z.object({
 	used: z.int().meta(doc({ description: 'What ended runs took.', example: 4100 })),
 	held: z.int().meta(doc({ description: 'What live runs count for.', example: 150 })),
 	percent: z
-		.int()
-		.nullable()
+		.nullable(z.int())
 		.meta(doc({ description: 'The threshold, or what is taken of the limit. Null if that is 0.', example: 80 })),
-	window_start: timestamp()
-		.nullable()
-		.meta(doc({ description: 'Null for a total.' })),
+	window_start: z.nullable(timestamp()).meta(doc({ description: 'Null for a total.' })),
 	resets_at: timestamp().nullable(),
 })
 

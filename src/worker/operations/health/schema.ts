@@ -7,43 +7,32 @@ export const Alive = z.object({ status: z.literal('ok') }).meta(doc({ id: 'Alive
 const Job = z.object({
 	name: z.string().meta(doc({ example: 'retention' })),
 	every_ms: z.int().meta(doc({ description: 'How often cron starts it, in milliseconds.', example: 600_000 })),
-	lag_ms: z
-		.int()
-		.nullable()
-		.meta(
-			doc({
-				description:
-					'How overdue the job is. 0 for the first two minutes: cron runs once a minute, and a killed job runs again within two. A last start in the future counts by how far ahead it lies, because a clock was wrong. Null before the first run.',
-				example: 0,
-			}),
-		),
+	lag_ms: z.nullable(z.int()).meta(
+		doc({
+			description:
+				'How overdue the job is. 0 for the first two minutes: cron runs once a minute, and a killed job runs again within two. A last start in the future counts by how far ahead it lies, because a clock was wrong. Null before the first run.',
+			example: 0,
+		}),
+	),
 	last_started_at: z
-		.string()
-		.nullable()
+		.nullable(z.string())
 		.meta(doc({ description: 'RFC 3339, UTC.', example: '2026-11-21T07:00:00.000Z' })),
-	last_finished_at: z
-		.string()
-		.nullable()
-		.meta(
-			doc({
-				description: 'Earlier than `last_started_at` while the job runs, or after it was killed.',
-				example: '2026-11-21T07:00:00.120Z',
-			}),
-		),
+	last_finished_at: z.nullable(z.string()).meta(
+		doc({
+			description: 'Earlier than `last_started_at` while the job runs, or after it was killed.',
+			example: '2026-11-21T07:00:00.120Z',
+		}),
+	),
 	last_error: z
-		.string()
-		.nullable()
+		.nullable(z.string())
 		.meta(doc({ description: 'The class of the error that ended the last run.', example: null })),
-	behind_since: z
-		.string()
-		.nullable()
-		.meta(
-			doc({
-				description:
-					'Since when every run of a purge has left expired rows, because more expire than it deletes. Null if none are left.',
-				example: null,
-			}),
-		),
+	behind_since: z.nullable(z.string()).meta(
+		doc({
+			description:
+				'Since when every run of a purge has left expired rows, because more expire than it deletes. Null if none are left.',
+			example: null,
+		}),
+	),
 })
 
 export const Ready = z
@@ -53,10 +42,7 @@ export const Ready = z
 		bucket: z
 			.object({
 				is_bound: z.boolean(),
-				message: z
-					.string()
-					.nullable()
-					.meta(doc({ description: "What doesn't happen without it.", example: null })),
+				message: z.nullable(z.string()).meta(doc({ description: "What doesn't happen without it.", example: null })),
 			})
 			.optional()
 			.meta(doc({ description: 'The bucket for backups and the archive. Only with `?verbose`, like `jobs`.' })),
@@ -91,8 +77,7 @@ export const Ready = z
 						.meta(doc({ description: 'The rule, and after a colon its subject.', example: 'job_late:back-up' })),
 					message: z.string().meta(doc({ example: 'The job back-up is 14 minutes late.' })),
 					values: z
-						.record(z.string(), z.unknown())
-						.nullable()
+						.nullable(z.record(z.string(), z.unknown()))
 						.meta(doc({ description: 'Those of the message.', example: { job: 'back-up', minutes: 14 } })),
 					opened_at: timestamp(),
 				}),
@@ -111,27 +96,21 @@ export const Ready = z
 						'What an old version stored in clear, and the job `seal-config-entries` has yet to seal or mask. Nothing shows it meanwhile. Only with `?verbose`.',
 				}),
 			),
-		jobs: z
-			.array(Job)
-			.optional()
-			.meta(
-				doc({
-					description: 'Each job with its last run, by name. Only with `?verbose`, and only for platform admins.',
-				}),
-			),
+		jobs: z.optional(z.array(Job)).meta(
+			doc({
+				description: 'Each job with its last run, by name. Only with `?verbose`, and only for platform admins.',
+			}),
+		),
 	})
 	.meta(doc({ id: 'Ready' }))
 
 /** Accepts any value, or several: a probe must never be refused. */
 export const ReadyQuery = z.object({
-	verbose: z
-		.union([z.string(), z.array(z.string())])
-		.optional()
-		.meta(
-			doc({
-				description: 'With any value or none, platform admins get `bucket`, `secrets`, `alerts` and `jobs` as well.',
-			}),
-		),
+	verbose: z.optional(z.union([z.string(), z.array(z.string())])).meta(
+		doc({
+			description: 'With any value or none, platform admins get `bucket`, `secrets`, `alerts` and `jobs` as well.',
+		}),
+	),
 })
 
 export const NotReady = z

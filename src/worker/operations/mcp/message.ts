@@ -10,14 +10,12 @@ const id = () => z.union([z.string(), z.int()])
 export const McpMessage = z
 	.object({
 		jsonrpc,
-		id: id()
-			.optional()
-			.meta(
-				doc({
-					description: 'What the response repeats. Without it this is a notification, which gets 202.',
-					example: 1,
-				}),
-			),
+		id: z.optional(id()).meta(
+			doc({
+				description: 'What the response repeats. Without it this is a notification, which gets 202.',
+				example: 1,
+			}),
+		),
 		method: z.string().meta(
 			doc({
 				description:
@@ -31,28 +29,22 @@ export const McpMessage = z
 					.enum(['find', 'describe', 'read', 'write', 'undo', 'requests'])
 					.optional()
 					.meta(doc({ description: 'Of `tools/call`: the tool.', example: 'find' })),
-				arguments: z
-					.record(z.string(), z.unknown())
-					.optional()
-					.meta(
-						doc({
-							description: 'Of `tools/call`: what the tool takes. `tools/list` has its schema.',
-							example: { query: 'list plans' },
-						}),
-					),
-				_meta: z
-					.record(z.string(), z.unknown())
-					.optional()
-					.meta(
-						doc({
-							description:
-								'Of 2026-07-28: `io.modelcontextprotocol/protocolVersion` and `…/clientCapabilities`. The headers `MCP-Protocol-Version`, `Mcp-Method` and, for a tool, `Mcp-Name` repeat what the message says.',
-							example: {
-								'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-								'io.modelcontextprotocol/clientCapabilities': {},
-							},
-						}),
-					),
+				arguments: z.optional(z.record(z.string(), z.unknown())).meta(
+					doc({
+						description: 'Of `tools/call`: what the tool takes. `tools/list` has its schema.',
+						example: { query: 'list plans' },
+					}),
+				),
+				_meta: z.optional(z.record(z.string(), z.unknown())).meta(
+					doc({
+						description:
+							'Of 2026-07-28: `io.modelcontextprotocol/protocolVersion` and `…/clientCapabilities`. The headers `MCP-Protocol-Version`, `Mcp-Method` and, for a tool, `Mcp-Name` repeat what the message says.',
+						example: {
+							'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+							'io.modelcontextprotocol/clientCapabilities': {},
+						},
+					}),
+				),
 			})
 			.optional()
 			.meta(doc({ description: 'What the method takes.' })),
@@ -61,8 +53,8 @@ export const McpMessage = z
 
 const inResponse = {
 	jsonrpc,
-	id: id()
-		.nullable()
+	id: z
+		.nullable(id())
 		.meta(doc({ description: 'That of the message. Null if it has none that can be read.', example: 1 })),
 }
 
@@ -87,8 +79,7 @@ export const McpError = z
 				code: z.int().meta(doc({ description: 'The code of JSON-RPC or of MCP.', example: -32_601 })),
 				message: z.string().meta(doc({ description: "What's wrong.", example: 'This server has no method x' })),
 				data: z
-					.unknown()
-					.optional()
+					.optional(z.unknown())
 					.meta(doc({ description: 'More of it, such as the revisions that the server speaks.', example: null })),
 			})
 			.meta(doc({ description: 'Why there is no result.' })),

@@ -56,15 +56,10 @@ export const TOOLS = {
 		.strictObject({
 			path: callPath,
 			fields: z
-				.array(z.string().max(128))
-				.min(1)
-				.max(50)
-				.optional()
+				.optional(z.array(z.string().max(128)).min(1).max(50))
 				.meta(doc({ description: 'Only these fields of the object, or of each row of a list.' })),
 			cursor: z
-				.string()
-				.max(1_024)
-				.optional()
+				.optional(z.string().max(1_024))
 				.meta(doc({ description: 'The `cursor` that came with the part before.' })),
 		})
 		.meta(
@@ -82,15 +77,14 @@ export const TOOLS = {
 				.optional()
 				.meta(doc({ description: "The body, by the operation's schema." })),
 			dry_run,
-			if_match: headerText(512)
-				.optional()
+			if_match: z
+				.optional(headerText(512))
 				.meta(doc({ description: 'The `etag` that `read` gave: the call is refused if the thing changed since.' })),
-			idempotency_key: headerText(255)
-				.optional()
+			idempotency_key: z
+				.optional(headerText(255))
 				.meta(doc({ description: 'A POST that is repeated under the same key takes effect once.' })),
 			confirm_within: z
-				.number()
-				.optional()
+				.optional(z.number())
 				.meta(doc({ description: 'Make the change for so many seconds: it is rolled back unless it is confirmed.' })),
 		})
 		.meta(

@@ -6,12 +6,9 @@ export const OrgDeletion = z
 	.object({
 		org_id: id('org'),
 		name: z
-			.string()
-			.nullable()
+			.nullable(z.string())
 			.meta(doc({ description: 'What the org was called. Null if it went with its user, and once it is erased.' })),
-		deleted_by_user_id: id('usr')
-			.nullable()
-			.meta(doc({ description: 'Null for an org that went with its user.' })),
+		deleted_by_user_id: z.nullable(id('usr')).meta(doc({ description: 'Null for an org that went with its user.' })),
 		deleted_at: timestamp(),
 		erase_at: timestamp().meta(doc({ description: 'From then on its rows are erased.' })),
 		erased_at: timestamp().nullable(),

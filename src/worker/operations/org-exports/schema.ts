@@ -8,10 +8,7 @@ export const OrgExport = z
 		id: id('exp'),
 		org_id: id('org'),
 		status: z.enum(EXPORT_STATUSES).meta(doc({ example: 'completed' })),
-		error: z
-			.string()
-			.nullable()
-			.meta(doc({ description: 'Why the export failed.', example: null })),
+		error: z.nullable(z.string()).meta(doc({ description: 'Why the export failed.', example: null })),
 		table_count: z.int().meta(doc({ description: 'The number of tables that are fully written.', example: 31 })),
 		table_total: z.int().meta(doc({ description: 'The number of tables that an export writes.', example: 31 })),
 		row_count: z.int().meta(doc({ example: 18_420 })),
@@ -19,8 +16,8 @@ export const OrgExport = z
 		created_by: id('usr').nullable(),
 		created_at: timestamp().meta(doc({ description: 'The export has every row created before this time.' })),
 		completed_at: timestamp().nullable(),
-		expires_at: timestamp()
-			.nullable()
+		expires_at: z
+			.nullable(timestamp())
 			.meta(doc({ description: 'When the files are deleted: seven days after the export is complete.' })),
 	})
 	.meta(doc({ id: 'OrgExport' }))

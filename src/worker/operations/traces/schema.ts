@@ -20,8 +20,7 @@ export const Trace = z
 	.object({
 		trace_id: z.string().meta(doc({ example: '4bf92f3577b34da6a3ce929d0e0e4736' })),
 		requests: z
-			.array(AccessLogEntry)
-			.nullable()
+			.nullable(z.array(AccessLogEntry))
 			.meta(doc({ description: "Newest first. Null if the access log isn't available." })),
 		audit_logs: z.array(OrgAuditLog).meta(doc({ description: 'Oldest first.' })),
 		ledger_entries: z.array(LedgerEntry).meta(doc({ description: 'By org, oldest first.' })),

@@ -30,14 +30,12 @@ export const Invitation = z
 			.meta(doc({ description: 'The username of the person who sent it last.', example: 'Ada Lovelace' })),
 		created_at: timestamp(),
 		sent_at: timestamp(),
-		mailed_at: timestamp()
-			.nullable()
-			.meta(
-				doc({
-					description:
-						"When the mail went out; null if there is none, because mail isn't configured or the server didn't accept it.",
-				}),
-			),
+		mailed_at: z.nullable(timestamp()).meta(
+			doc({
+				description:
+					"When the mail went out; null if there is none, because mail isn't configured or the server didn't accept it.",
+			}),
+		),
 		expires_at: timestamp(),
 		accepted_at: timestamp().nullable(),
 		accepted_user_id: id('usr').nullable(),
@@ -47,18 +45,14 @@ export const Invitation = z
 export const SentInvitation = Invitation.extend({
 	// Both are left out of a replay under an idempotency key.
 	token: z
-		.string()
-		.optional()
+		.optional(z.string())
 		.meta(
 			doc({ description: 'Works once. Only this response shows it.', example: 'join_h0Zf4n0yXqk1v3m5p7r9t1w3y5A7…' }),
 		),
-	url: z
-		.string()
-		.optional()
-		.meta(
-			doc({
-				description: 'The link to pass on. It opens the console, and is there if the operator set `PUBLIC_URL`.',
-				example: 'https://plinth.example.com/console/join#join_h0Zf4n0yXqk1v3m5p7r9t1w3y5A7…',
-			}),
-		),
+	url: z.optional(z.string()).meta(
+		doc({
+			description: 'The link to pass on. It opens the console, and is there if the operator set `PUBLIC_URL`.',
+			example: 'https://plinth.example.com/console/join#join_h0Zf4n0yXqk1v3m5p7r9t1w3y5A7…',
+		}),
+	),
 }).meta(doc({ id: 'SentInvitation' }))

@@ -46,17 +46,15 @@ const LeftBehind = z
 							example: 'CI',
 						}),
 					),
-					service_account_id: id('svc')
-						.nullable()
+					service_account_id: z
+						.nullable(id('svc'))
 						.meta(doc({ description: 'The account of the key or encryption key; null for anything else.' })),
-					org_id: id('org')
-						.nullable()
-						.meta(doc({ description: 'Null for what belongs to the platform.' })),
-					user_id: id('usr')
-						.nullable()
+					org_id: z.nullable(id('org')).meta(doc({ description: 'Null for what belongs to the platform.' })),
+					user_id: z
+						.nullable(id('usr'))
 						.meta(doc({ description: 'Who decided or made it; null for a service account.' })),
-					by_service_account_id: id('svc')
-						.nullable()
+					by_service_account_id: z
+						.nullable(id('svc'))
 						.meta(doc({ description: 'The service account that made it; null for a user.' })),
 					username: z
 						.string()

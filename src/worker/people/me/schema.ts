@@ -32,16 +32,13 @@ export const UpdateMe = z
 		email: email.meta(
 			doc({ description: 'Takes `password`, or a recent proof of who you are. A new address is unverified.' }),
 		),
-		password_sign_in: z
-			.boolean()
-			.optional()
-			.meta(
-				doc({
-					description:
-						'Whether your password signs you in. Takes two passkeys to switch off, or one and unused recovery codes.',
-					example: false,
-				}),
-			),
+		password_sign_in: z.optional(z.boolean()).meta(
+			doc({
+				description:
+					'Whether your password signs you in. Takes two passkeys to switch off, or one and unused recovery codes.',
+				example: false,
+			}),
+		),
 		password: CurrentPassword.optional().meta(doc({ description: 'Your current password, for a change of `email`.' })),
 	})
 	.meta(doc({ id: 'UpdateMe' }))

@@ -29,8 +29,7 @@ export const OwnOrg = Org.extend({
 	member_count,
 	second_factor_required,
 	role: z
-		.enum(ROLES)
-		.nullable()
+		.nullable(z.enum(ROLES))
 		.meta(doc({ description: "Your role in the org; null if you aren't a member.", example: 'owner' })),
 }).meta(doc({ id: 'OwnOrg' }))
 

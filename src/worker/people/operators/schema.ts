@@ -17,8 +17,8 @@ const Granted = z.array(
 	z.object({
 		role: z.enum(PLATFORM_ROLES),
 		created_at: timestamp(),
-		granted_by: id('usr')
-			.nullable()
+		granted_by: z
+			.nullable(id('usr'))
 			.meta(doc({ description: 'Null for the first platform admin, and where nobody recorded it.' })),
 	}),
 )

@@ -22,8 +22,8 @@ export const ListedOrg = Org.extend({
 }).meta(doc({ id: 'ListedOrg' }))
 
 export const OrgWithMembers = Org.extend({
-	deleted_at: timestamp()
-		.nullable()
+	deleted_at: z
+		.nullable(timestamp())
 		.meta(doc({ description: 'When the org was deleted; null for any other.', example: null })),
 	members: z.array(
 		z.object({ user_id: id('usr'), login: z.string().meta(doc({ example: 'ada' })), role: z.enum(ROLES) }),
@@ -50,16 +50,11 @@ export const Membership = z
 export const PutMembership = z.object({ role: z.enum(ROLES), keep_connections }).meta(doc({ id: 'PutMembership' }))
 
 export const OrgQuery = PageQuery.extend({
-	q: text(200)
-		.optional()
-		.meta(doc({ description: 'Part of the name.' })),
-	without_owner: z
-		.enum(['true', 'false'])
-		.optional()
-		.meta(
-			doc({
-				description:
-					'`true` lists only orgs without an owner. A page looks at 2,000 orgs and may be short; `Next-Cursor` continues.',
-			}),
-		),
+	q: z.optional(text(200)).meta(doc({ description: 'Part of the name.' })),
+	without_owner: z.optional(z.enum(['true', 'false'])).meta(
+		doc({
+			description:
+				'`true` lists only orgs without an owner. A page looks at 2,000 orgs and may be short; `Next-Cursor` continues.',
+		}),
+	),
 })

@@ -13,19 +13,13 @@ export const User = z
 		id: id('usr'),
 		login: z.string().meta(doc({ example: 'ada' })),
 		username: z.string().meta(doc({ example: 'Ada Lovelace' })),
-		email: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'ada@example.com' })),
+		email: z.nullable(z.string()).meta(doc({ example: 'ada@example.com' })),
 		email_verified: z.boolean(),
 		password_sign_in: z
 			.boolean()
 			.meta(doc({ description: 'Whether the password signs the user in. Only they switch it.', example: true })),
 		status: z.enum(USER_STATUSES),
-		avatar_url: z
-			.string()
-			.nullable()
-			.meta(doc({ example: null })),
+		avatar_url: z.nullable(z.string()).meta(doc({ example: null })),
 		locale: z.string().meta(doc({ example: 'en' })),
 		timezone: z.string().meta(doc({ example: 'UTC' })),
 		last_login_at: timestamp().nullable(),
@@ -55,8 +49,7 @@ export const UpdateUser = z
 		username: Username.optional(),
 		email: Email.nullable().optional(),
 		email_verified: z
-			.boolean()
-			.optional()
+			.optional(z.boolean())
 			.meta(doc({ description: 'If you leave it out, a changed address becomes unverified.' })),
 		locale: Locale.optional(),
 		timezone: TimeZone.optional(),
@@ -69,22 +62,16 @@ export const UpdateUser = z
 	.meta(doc({ id: 'UpdateUser' }))
 
 export const UserQuery = PageQuery.extend({
-	q: text(200)
-		.optional()
-		.meta(doc({ description: 'Part of the login, the username or the e-mail address.' })),
+	q: z.optional(text(200)).meta(doc({ description: 'Part of the login, the username or the e-mail address.' })),
 	status: z
-		.enum(USER_STATUSES)
-		.optional()
+		.optional(z.enum(USER_STATUSES))
 		.meta(
 			doc({ description: 'Deleted users are listed only by `deleted`, without their names. `q` finds none of them.' }),
 		),
-	shares_name: z
-		.enum(['true', 'false'])
-		.optional()
-		.meta(
-			doc({
-				description:
-					'`true` lists only users with a login, username or address, or a name in a directory, that another user had first in another spelling. Nobody else gets such a name.',
-			}),
-		),
+	shares_name: z.optional(z.enum(['true', 'false'])).meta(
+		doc({
+			description:
+				'`true` lists only users with a login, username or address, or a name in a directory, that another user had first in another spelling. Nobody else gets such a name.',
+		}),
+	),
 })

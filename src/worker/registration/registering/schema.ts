@@ -13,11 +13,9 @@ export const Register = z
 		username: Username.optional(),
 		locale: Locale.optional(),
 		timezone: TimeZone.optional(),
-		invite_code: text(64)
-			.optional()
-			.meta(doc({ example: 'K7M2P9QX' })),
-		invitation_token: text(128)
-			.optional()
+		invite_code: z.optional(text(64)).meta(doc({ example: 'K7M2P9QX' })),
+		invitation_token: z
+			.optional(text(128))
 			.meta(doc({ description: 'The token of an invitation into an org, which also opens a closed registration.' })),
 	})
 	.meta(doc({ id: 'Register' }))

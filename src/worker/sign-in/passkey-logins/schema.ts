@@ -5,8 +5,8 @@ import { LogIn } from '../sessions/schema.ts'
 
 export const AskForPasskey = z
 	.object({
-		login: LogIn.shape.login
-			.optional()
+		login: z
+			.optional(LogIn.shape.login)
 			.meta(doc({ description: 'The login or the e-mail address. Without it, any passkey for us will do.' })),
 	})
 	.meta(doc({ id: 'AskForPasskey' }))

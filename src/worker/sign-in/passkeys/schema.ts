@@ -31,10 +31,7 @@ const common = {
 		.max(32)
 		.nullish()
 		.meta(doc({ example: 'platform' })),
-	clientExtensionResults: z
-		.record(z.string(), z.unknown())
-		.optional()
-		.meta(doc({ example: {} })),
+	clientExtensionResults: z.optional(z.record(z.string(), z.unknown())).meta(doc({ example: {} })),
 }
 
 export const NewCredential = z
@@ -48,9 +45,7 @@ export const NewCredential = z
 			),
 			publicKeyAlgorithm: z.int().meta(doc({ description: 'A COSE algorithm: -7, -8 or -257.', example: -8 })),
 			transports: transports.optional(),
-			attestationObject: bytes(65_536)
-				.optional()
-				.meta(doc({ description: 'Not read.', example: 'o2NmbXRkbm9uZQ' })),
+			attestationObject: z.optional(bytes(65_536)).meta(doc({ description: 'Not read.', example: 'o2NmbXRkbm9uZQ' })),
 		}),
 	})
 	.meta(doc({ id: 'NewCredential', description: 'What `PublicKeyCredential.toJSON()` returns after `create()`.' }))

@@ -13,9 +13,7 @@ export const RecoveryCode = z
 export const RecoveryCodes = z
 	.object({
 		left: z.int().meta(doc({ description: 'How many of the codes are unused.', example: 10 })),
-		created_at: timestamp()
-			.nullable()
-			.meta(doc({ description: 'When you made them; null if none is left.' })),
+		created_at: z.nullable(timestamp()).meta(doc({ description: 'When you made them; null if none is left.' })),
 	})
 	.meta(doc({ id: 'RecoveryCodes' }))
 

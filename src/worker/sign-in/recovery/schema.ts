@@ -17,8 +17,7 @@ const Token = token(PREFIXES.password_reset)
 export const CurrentPassword = z.string().min(1).max(1024)
 
 const delete_api_keys = z
-	.boolean()
-	.optional()
+	.optional(z.boolean())
 	.meta(doc({ description: 'Also deletes all of your API keys. Without it they keep working.', example: true }))
 
 export const ChangePassword = z

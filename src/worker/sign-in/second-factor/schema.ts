@@ -39,8 +39,8 @@ export const SecondFactor = z
 	.object({
 		challenge: Challenge,
 		...answers,
-		org_id: reference('org')
-			.optional()
+		org_id: z
+			.optional(reference('org'))
 			.meta(
 				doc({ description: "The org to act in. Defaults to the oldest membership's. An operator can name any org." }),
 			),

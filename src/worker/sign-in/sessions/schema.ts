@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { id, reference, timestamp } from '../../ground/http/fields.ts'
 
-/** By what somebody names their account. */
 export const GivenLogin = z
 	.string()
 	.trim()
@@ -18,26 +17,22 @@ export const LogIn = z
 			.min(1)
 			.max(1024)
 			.meta(doc({ example: 'correct horse 1' })),
-		org_id: reference('org')
-			.optional()
-			.meta(
-				doc({
-					description: "The org to act in. Defaults to the oldest membership's. A platform admin can name any org.",
-				}),
-			),
+		org_id: z.optional(reference('org')).meta(
+			doc({
+				description: "The org to act in. Defaults to the oldest membership's. A platform admin can name any org.",
+			}),
+		),
 	})
 	.meta(doc({ id: 'LogIn' }))
 
 export const Refresh = z
 	.object({
-		org_id: reference('org')
-			.optional()
-			.meta(
-				doc({
-					description:
-						'The org to act in from now on. Without it, the session stays in its org. A platform admin can name any org.',
-				}),
-			),
+		org_id: z.optional(reference('org')).meta(
+			doc({
+				description:
+					'The org to act in from now on. Without it, the session stays in its org. A platform admin can name any org.',
+			}),
+		),
 	})
 	.meta(doc({ id: 'Refresh' }))
 
@@ -49,27 +44,20 @@ export const AccessToken = z
 	})
 	.meta(doc({ id: 'AccessToken' }))
 
-/** A session that hasn't ended. */
 export const Session = z
 	.object({
 		id: id('ses'),
 		org_id: id('org').meta(doc({ description: 'The org this session acts in.' })),
-		client_address: z
-			.string()
-			.nullable()
-			.meta(
-				doc({
-					description: "Where the session began; null if it's too old to have been recorded.",
-					example: '203.0.113.7',
-				}),
-			),
-		user_agent: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'Mozilla/5.0' })),
+		client_address: z.nullable(z.string()).meta(
+			doc({
+				description: "Where the session began; null if it's too old to have been recorded.",
+				example: '203.0.113.7',
+			}),
+		),
+		user_agent: z.nullable(z.string()).meta(doc({ example: 'Mozilla/5.0' })),
 		created_at: timestamp(),
-		last_used_at: timestamp()
-			.nullable()
+		last_used_at: z
+			.nullable(timestamp())
 			.meta(doc({ description: 'When the session was last refreshed; null until then.' })),
 		expires_at: timestamp(),
 	})

@@ -8,10 +8,7 @@ export const StepUp = z
 	.object({
 		challenge: Challenge,
 		password: z
-			.string()
-			.min(1)
-			.max(1024)
-			.optional()
+			.optional(z.string().min(1).max(1024))
 			.meta(doc({ description: 'Only for an account without a second factor.', example: 'correct horse 1' })),
 		...answers,
 	})

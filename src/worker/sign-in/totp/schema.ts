@@ -13,8 +13,8 @@ export const TotpCode = z
 
 export const Totp = z
 	.object({
-		enabled_at: timestamp()
-			.nullable()
+		enabled_at: z
+			.nullable(timestamp())
 			.meta(doc({ description: 'Since when logging in asks for a code; null while you have no authenticator app.' })),
 	})
 	.meta(doc({ id: 'Totp' }))
