@@ -50,7 +50,6 @@ const OF_ORG = KINDS.filter((kind) => kind.of !== 'platform')
 /** The kinds in an owner's document, in order. `owner` is an org's id, or `platform`. */
 export const kindsOf = (owner: string) => (owner === PLATFORM ? OF_PLATFORM : OF_ORG)
 
-/** A kind's tables, parents first. */
 export const tablesOf = ({ rows, child }: Revertible): ConfiguredTable[] => (child ? [rows, child] : [rows])
 
 /** The tables of all kinds whose changes can be reverted, parents first. */

@@ -77,7 +77,6 @@ const ownPrecondition = ({ env, executionCtx, var: variables, req }: Caller): Wo
 	},
 })
 
-/** Why a batch was refused. */
 async function refusalOf(c: Caller, { state, changes, after }: Plan): Promise<ApiError> {
 	const { owner } = state
 	const { moved } = await c.var.db.get<{ moved: number }>(sql`SELECT NOT (${isUnmoved(state)}) AS moved`)

@@ -23,14 +23,12 @@ import {
 } from './rows.ts'
 import { type SecretIds, secretName } from './secret-ids.ts'
 
-/** What an apply writes, by table. */
 interface Rows {
 	/** The primary keys of all rows that are written or deleted. */
 	touched: Map<SQLiteTable, unknown[][]>
 	/** The rows whose secrets are written or deleted. */
 	vaulted: Pick<Place, 'table' | 'row'>[]
 	put: Map<SQLiteTable, Put[]>
-	/** The primary keys of the deleted rows. */
 	gone: Map<SQLiteTable, unknown[][]>
 	sealed: Promise<SealedRow>[]
 	unsealed: Place[]

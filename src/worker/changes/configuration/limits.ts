@@ -57,7 +57,6 @@ function mostOf(growth: Growth, { most, ofPlatform }: Limit, limits: Record<stri
 	return typeof most === 'number' ? most : limitAfter(growth, most, limits[most])
 }
 
-/** The kinds that share a limit. */
 const sharing = (kind: Configured, limit: Limit): (readonly [Configured, Limit])[] =>
 	limit.name === undefined
 		? [[kind, limit]]

@@ -6,7 +6,6 @@ import type { State } from './state.ts'
 /** How many characters of a path an error shows. */
 const MAX_PATH = 512
 
-/** What reading a document collects. */
 export interface Reading {
 	env: Env
 	state: State

@@ -1,7 +1,6 @@
 import type { Refuses } from '../../ground/http/reasons.ts'
 import { DENIED } from '../../ground/outbound/refusals.ts'
 
-/** The reasons for which planning a document is refused. */
 export const REFUSED_PLAN: Refuses[] = [
 	...DENIED,
 	'smtp.port_25',
@@ -11,7 +10,6 @@ export const REFUSED_PLAN: Refuses[] = [
 	'webhook_endpoints.too_many',
 ]
 
-/** The reasons for which an apply or a restore is refused. */
 export const REFUSED_APPLY: Refuses[] = [
 	...REFUSED_PLAN,
 	'configuration.changed',

@@ -64,7 +64,6 @@ const columnsOf = (table: SQLiteTable) =>
 
 const valueOf = (column: SQLiteColumn, value: unknown) => (value == null ? null : column.mapToDriverValue(value))
 
-/** The rows as lists of values, in column order. */
 function compact(table: SQLiteTable, rows: Row[]): unknown[][] {
 	const columns = columnsOf(table)
 	return rows.map((row) => columns.map(([name, column]) => valueOf(column, row[name])))
@@ -104,13 +103,11 @@ export const putSecrets = (db: Database['reader'], rows: SealedRow[]) =>
 		rows.map((row) => ({ row, before: {} })),
 	)
 
-/** The statements that delete the secrets in the given places. */
 export const deleteSecrets = (db: Database['reader'], places: Place[]) =>
 	parametersOf(places.map(({ table, row, column }) => [table, row, column])).map((json) =>
 		db.delete(secrets).where(isListed([secrets.table_name, secrets.row_id, secrets.column_name], json)),
 	)
 
-/** The statements that delete all secrets of the given rows. */
 export const deleteSecretsOfRows = (db: Database['reader'], rows: Pick<Place, 'table' | 'row'>[]) =>
 	parametersOf(rows.map(({ table, row }) => [table, row])).map((json) =>
 		db.delete(secrets).where(isListed([secrets.table_name, secrets.row_id], json)),

@@ -5,10 +5,8 @@ import type { State } from './state.ts'
 // A revision stores the ids of its document's secrets, and nothing of their texts. The vault keeps a replaced secret for 30
 // days, so a restore finds it by its id, whichever call replaced it.
 
-/** The ids of secrets, by their place in a document. */
 export type SecretIds = Record<string, string>
 
-/** Names a secret by its place in a document. */
 export const secretName = (section: string, entry: string, field: string) => JSON.stringify([section, entry, field])
 
 export function storedSecretIds({ sections }: Pick<State, 'sections'>): SecretIds {

@@ -31,7 +31,6 @@ export interface Request {
 /** The entries that a document names in one section. */
 export interface Named {
 	kind: Configured
-	/** The entries, as they'll be shown. */
 	items: Map<string, Item>
 	/** The new secrets of each entry, by field. */
 	plaintexts: Map<string, Map<string, string>>
@@ -115,7 +114,6 @@ function readEntry(reading: Reading, { kind, items, plaintexts }: Named, name: s
 	plaintexts.set(key, secrets)
 }
 
-/** Whether an entry is exactly what is stored. */
 function isUnchanged({ problems }: Reading, path: string, raw: unknown, stored: Stored | undefined): boolean {
 	try {
 		return textOf(raw) === stored?.text

@@ -24,7 +24,6 @@ interface Applied {
 	after: ReadonlyMap<string, Entries>
 }
 
-/** How many keys a message names. */
 const MAX_NAMED = 10
 
 const listed = (keys: string[]) =>

@@ -13,7 +13,6 @@ import { toldOf } from './told.ts'
 
 type Unconfirmed = Omit<typeof unconfirmedChanges.$inferSelect, 'rival_count' | 'idempotency_id'>
 
-/** Whether the time to confirm a change is over. */
 export const isOverdue = () => hasCome(unconfirmedChanges.due_at, MAX_S * 1_000)
 
 /** The maximum number of changes that one tick rolls back. */

@@ -15,7 +15,6 @@ import type { GrantRequest } from './schema.ts'
 
 const UNITS = ['credits', 'tokens', 'runs'] as const
 
-/** The longest raise of a total. */
 const MOST_DAYS = 31
 
 type Wanted = z.infer<typeof GrantRequest>

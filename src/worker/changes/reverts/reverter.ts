@@ -90,7 +90,6 @@ interface Changed {
 const newestOf = (owner: string) =>
 	sql`(SELECT max(r.number) FROM ${configurationRevisions} r WHERE ${eq(sql`r.owner`, owner)})`
 
-/** The target and its state, as the audit log shows it. */
 export function shownOf(change: Audited): Pick<Audit, 'target' | 'where' | 'state' | 'kept'> {
 	const { target_type, target_id, org_id, before, after } = change
 	const found = TABLES.get(target_type)

@@ -60,7 +60,6 @@ export function growthOf(audit_id: string, table: SQLiteTable): SQL {
 	return sql`(SELECT coalesce(sum((${after} IS NULL) - (${before} IS NULL)), 0) FROM ${auditStates} WHERE ${statesOf(audit_id, table)})`
 }
 
-/** The statement that deletes the rows that the change created. */
 export function deletion(
 	db: Database['reader'],
 	audit_id: string,

@@ -164,7 +164,6 @@ function decidedAnew(principal: UserPrincipal) {
 const hasExactly = (id: string, domains: string[]): SQL =>
 	sql`(SELECT count(*) = ${domains.length} AND total(${inArray(oidcDomains.domain, domains)}) = ${domains.length} FROM ${oidcDomains} WHERE ${eq(oidcDomains.connection_id, id)})`
 
-/** The statements that give a connection exactly these domains. */
 function domainsAre(c: Context<SignedInUser>, id: string, domains: string[]) {
 	const { db } = c.var
 	const others = and(eq(oidcDomains.connection_id, id), notInArray(oidcDomains.domain, domains))
@@ -179,7 +178,6 @@ function domainsAre(c: Context<SignedInUser>, id: string, domains: string[]) {
 	}
 }
 
-/** What's demanded because of a connection. */
 const isOf = (id: string) => eq(signInRequirements.connection_id, id)
 
 /** Deletes a connection with its domains and its secret. Throws 404. */

@@ -174,7 +174,6 @@ export async function authorizationUrl(
 }
 
 interface Answered {
-	/** The address that the browser came back to. */
 	url: URL
 	secrets: Secrets
 	redirect_uri: string

@@ -8,7 +8,6 @@ import { type KnownDomain, recordOf } from './columns.ts'
 const RESOLVERS = 'https://cloudflare-dns.com/dns-query,https://dns.google/resolve'
 
 const TXT = 16
-/** What a resolver answers for a name that doesn't exist. */
 const NXDOMAIN = 3
 
 const Answer = z.object({

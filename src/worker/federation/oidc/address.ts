@@ -18,7 +18,6 @@ const OPEN_TO_ANYBODY = new Set([
 	'https://www.linkedin.com/oauth',
 ])
 
-/** Whether anybody can have an account at the provider. */
 export const isOpenToAnybody = (issuer: string) => OPEN_TO_ANYBODY.has(issuer)
 
 /**

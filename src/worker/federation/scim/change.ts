@@ -23,7 +23,6 @@ import { isActive, isFreeFor, type Person, readPerson } from './people.ts'
 import { ensureRoom, refusalWithoutRoom } from './room.ts'
 import type { ScimUserInput } from './schema.ts'
 
-/** What a client says of somebody. */
 interface Said {
 	user_name: string
 	external_id: string | null

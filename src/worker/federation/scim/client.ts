@@ -8,7 +8,6 @@ import { oidcConnections, scimTokens } from '../../sign-in/identities/table.ts'
 import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { distrustedSince, waitsSince } from '../../tenancy/users/through.ts'
 
-/** The connection whose SCIM client calls. */
 export interface Client {
 	id: string
 	/** Null for the platform's. */

@@ -47,7 +47,6 @@ const selectPeople = ({ var: { db } }: Context<App>, client: Client, where: SQL 
 
 export type Person = Awaited<ReturnType<typeof selectPeople>>[number]
 
-/** One of them. Throws 404. */
 export async function readPerson(c: Context<App>, client: Client, user_id: string): Promise<Person> {
 	const [person] = await selectPeople(c, client, eq(users.id, user_id)).limit(1)
 	if (!person) throw notFound('User')
@@ -112,7 +111,6 @@ function textIn(json: string): string | undefined {
 	}
 }
 
-/** A page of them. One D1 call. */
 export async function listPeople(
 	c: Context<App>,
 	client: Client,

@@ -5,7 +5,6 @@ import { KEY_MODES, type Permission } from '../../principal.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 
-/** One row per key, found by the hash of the key. */
 export const apiKeys = sqliteTable(
 	'api_keys',
 	{
@@ -33,7 +32,6 @@ export const apiKeys = sqliteTable(
 		connection_used_at: text(),
 		/** The first key of its line, which rotation copies: pauses, budgets and runs know all of them by it. Null for the first itself. */
 		root_id: text(),
-		/** The key that it was rotated to. */
 		replaced_by: text(),
 		/** The idempotent call whose rotation made the key, and what that call asked for. */
 		call_hash: text(),

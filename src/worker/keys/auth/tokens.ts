@@ -48,7 +48,6 @@ export function formOf(kind: LongLived, text: string): 'with_checksum' | 'withou
 	return checksum === checksumOf(prefix + random) ? 'with_checksum' : undefined
 }
 
-/** How long an access token is valid, in seconds. */
 export const ACCESS_TOKEN_TTL_S = 900
 
 export interface Claims {
@@ -139,7 +138,6 @@ export async function verifyAccessToken(env: Env, token: string): Promise<Claims
 /** How long we know a device after its last login, in seconds: 400 days, the most that browsers allow. */
 export const DEVICE_TTL_S = 400 * 86_400
 
-/** A browser in which a user has logged in. */
 export interface Device {
 	id: string
 	user_id: string

@@ -69,7 +69,6 @@ export function toAccount({ kept, ...row }: Row) {
 	return { ...row, permissions: [...permissions], narrower_key_ids: narrower.map(({ id }) => id) }
 }
 
-/** One account of an org. Throws 404. */
 export async function readAccount({ var: { db } }: WorkContext, org_id: string, id: string) {
 	const [row] = await selectAccounts(db, accountOf(org_id, id))
 	if (!row) throw notFound('Service account')
@@ -144,7 +143,6 @@ export async function createAccount(
 	return record
 }
 
-/** The 403 for whoever isn't a platform admin. */
 const notForPlatform = ({ var: { principal } }: Caller): ApiError | undefined =>
 	principal.permissions.has('platform_admin') ? undefined : withoutPermission('platform_admin')
 
@@ -212,7 +210,6 @@ function keepPermissions({ var: { db } }: Caller, account: SQL) {
 	return withAfterCommit(keep, narrower, now())
 }
 
-/** Deletes an account with its keys. Throws 404. */
 export async function deleteAccount(c: WorkContext, org_id: string, id: string): Promise<void> {
 	const { db } = c.var
 	const where = accountOf(org_id, id)

@@ -55,7 +55,6 @@ export const serviceAccountKeys = sqliteTable(
 		permissions: json<Permission[]>(),
 		/** The first key of its line, which rotation copies: pauses, budgets and runs know all of them by it. Null for the first itself. */
 		root_id: text(),
-		/** The key that it was rotated to. */
 		replaced_by: text(),
 		/** The idempotent call whose rotation made the key, and what that call asked for. */
 		call_hash: text(),
@@ -86,7 +85,6 @@ export const encryptionKeys = sqliteTable(
 		/** The RFC 7638 thumbprint. */
 		kid: text().notNull(),
 		jwk: json<EncryptionKey['jwk']>().notNull(),
-		/** The user who added it. */
 		created_by: text().notNull(),
 		/** The connection of the session that they did it in; null for a sign-in of their own. */
 		through_connection_id: text(),

@@ -4,10 +4,8 @@ import { FORMAT, type Manifest, manifestOf } from './manifest.ts'
 // Whether a backup can be restored: all of its objects are there with the bytes that were written. A restore checks this before its
 // first row, and a job checks the newest backup every week.
 
-/** An error whose message the command prints as is. */
 export class Refusal extends Error {}
 
-/** What a command prints of an error. */
 export const sentenceOf = (error: unknown): string =>
 	error instanceof Refusal ? error.message : `It stopped: ${String(error)}. Start the command again to continue.`
 

@@ -25,7 +25,6 @@ export const COPIED = [
 /** The tables that migrations fill: an empty instance may have these rows. */
 export const FILLED_BY_MIGRATIONS = ['activity_days']
 
-/** What the query returns for each column. */
 export interface Column {
 	table_name: string
 	name: string

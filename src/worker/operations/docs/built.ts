@@ -4,7 +4,6 @@ export const BUILT = 'built-docs'
 /** The pages' script, in the console's folder, whose files are served wherever Plinth runs. */
 export const REFERENCE_SCRIPT = '/console/reference.js'
 
-/** The style sheet of all pages, in the same folder. */
 export const STYLE_SHEET = '/console/reference.css'
 
 /** What the search of the pages reads, for readers of a language, in the same folder. */

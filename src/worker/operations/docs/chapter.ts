@@ -48,7 +48,6 @@ export function chaptersOf(document: Document, places: Places, guides: GuideLink
 	})
 }
 
-/** A chapter in lists. */
 export const linkTo = ({ href, name }: Chapter): Link => ({ href, title: name })
 
 export const EVENTS = '/docs/api/events'
@@ -69,7 +68,6 @@ ${operations.map((operation) => operationSection(operation, components))}${objec
 	})
 }
 
-/** The page of the events that we send to webhook endpoints. */
 export function eventPage({ webhooks, components }: Document, around: Around): string {
 	const events = Object.entries(webhooks)
 	const [first] = events

@@ -28,7 +28,6 @@ const TOKENS: Record<Syntax, RegExp> = {
 	),
 }
 
-/** The language of a block that doesn't name it. */
 function syntaxOf(source: string): Syntax {
 	if (/^\s*[{[]|^\d{3}\n/.test(source)) return 'json'
 	if (/^(?:import \w+$|from \w+ import|(?:async )?def )/m.test(source)) return 'python'

@@ -23,6 +23,5 @@ const explained = (name: string, entry: Refused, asReason?: Refused) =>
 /** A sentence of the catalogue with the members of `details` that its values come from. */
 export const withValues = (text: string) => text.replaceAll(/\{(\w+)\}/g, '`details.$1`')
 
-/** All that the catalogue says in an entry. */
 export const documented = ({ meaning, action, details }: Refused) =>
 	[withValues(`${meaning} ${action}`), ...(details === undefined ? [] : [details])].join(' ')

@@ -26,14 +26,12 @@ function nameActions(schema: Schema | undefined) {
 	})
 }
 
-/** Says which effects a dry run can have. */
 function nameEffects(schema: Schema | undefined) {
 	Object.assign(schema?.properties?.effect_codes?.items?.properties?.code ?? {}, {
 		'x-extensible-enum': Object.keys(EFFECTS),
 	})
 }
 
-/** Says whom a change can touch. */
 function nameTouched(schema: Schema | undefined) {
 	Object.assign(schema?.properties?.affects?.items?.properties?.what ?? {}, {
 		'x-extensible-enum': Object.keys(TOUCHED),

@@ -26,7 +26,6 @@ export const operationSection = (
 ${parameters(operation, components)}${requestBody(operation, components)}${response(operation)}${ownErrors(operation, components)}</div>
 <div class="shows">${codeOf(samplesOf(operation, components))}${exampleOf(successOf(operation)[1])}</div></section>`
 
-/** An event, which is a request that we send. */
 export function eventSection(type: string, event: Event, components: Components) {
 	const { properties = {} } = contentOf(event.requestBody)?.schema ?? {}
 	return html`<section class="operation" id="${event.operationId}">

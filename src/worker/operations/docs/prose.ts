@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** A piece of a page. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** Text with code in backticks, and links as `[text](address)`. There's no other markup. */

@@ -15,7 +15,6 @@ function spelled(delay_ms: number): { en: string; zh: string } {
 
 const delays = DELAYS_MS.map(spelled)
 
-/** The delays between attempts, in words. */
 export const RETRIES = `${delays
 	.slice(0, -1)
 	.map(({ en }) => en)
@@ -26,5 +25,4 @@ export const RETRIES_IN_CHINESE = `${delays
 	.map(({ zh }) => zh)
 	.join('、')}和 ${delays.at(-1)?.zh}`
 
-/** The maximum number of attempts for a delivery. */
 export const ATTEMPTS = DELAYS_MS.length + 1

@@ -88,7 +88,6 @@ function curl({ method, url, headers, body, isOpen }: Call): string {
 	].join(' \\\n  ')
 }
 
-/** A text as TypeScript writes it, with its variables. */
 const inTemplate = (text: string) =>
 	text.includes('{') ? `\`${text.replaceAll(VARIABLE, '${$1}')}\`` : `'${text.replaceAll("'", String.raw`\'`)}'`
 
@@ -109,7 +108,6 @@ function typescript({ method, url, headers, body, isOpen }: Call): string {
 	return `const response = await fetch(${inTemplate(`{PLINTH}${url}`)}${rest})\nif (!response.ok) throw new Error(await response.text())`
 }
 
-/** A text as Python writes it, with its variables. */
 function inPython(text: string): string {
 	const quote = text.includes('"') ? "'" : '"'
 	return `${text.includes('{') ? 'f' : ''}${quote}${text}${quote}`
@@ -132,7 +130,6 @@ function python({ method, url, headers, body, isOpen }: Call): string {
 	return `response = ${called}\n    ${given.join(',\n    ')},\n)\nresponse.raise_for_status()`
 }
 
-/** A value as Python writes it. */
 const literal = (value: unknown): string =>
 	JSON.stringify(value, null, 4).replaceAll(
 		/"(?:[^"\\]|\\.)*"|\b(true|false|null)\b/g,

@@ -13,7 +13,6 @@ export type Found = [
 	text: string,
 ]
 
-/** A part of a guide, as the search finds it. */
 export interface Section {
 	href: string
 	title: Said
@@ -25,7 +24,6 @@ export interface Section {
 /** The texts of error codes and reasons in other languages than English. */
 export type ErrorTexts = Partial<Record<Language, Readonly<Record<string, readonly string[]>>>>
 
-/** A text without its markup. */
 const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '')
 
 interface Searched {

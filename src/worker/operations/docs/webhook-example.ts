@@ -14,7 +14,6 @@ interface Message {
 	v1: string
 }
 
-/** The example that the guide shows. */
 export const EXAMPLE: Message = {
 	id: 'evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
 	timestamp: 1_795_244_402,

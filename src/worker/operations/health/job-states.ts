@@ -5,7 +5,6 @@ import { lagOf } from '../vitals/job-lag.ts'
 
 const NEVER_RAN = { last_started_at: null, last_finished_at: null, last_error: null, behind_since: null }
 
-/** The query for the last run of every job. */
 export function selectJobs(db: Database['reader']) {
 	const { name, last_started_at, last_finished_at, last_error, behind_since } = jobs
 	return db.select({ name, last_started_at, last_finished_at, last_error, behind_since }).from(jobs)

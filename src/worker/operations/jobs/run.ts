@@ -40,7 +40,6 @@ interface Job extends Due {
 
 const MINUTE_MS = 60_000
 
-/** What cron runs, and how often. */
 export const JOBS: Job[] = [
 	{ name: 'wake-webhooks', every_ms: MINUTE_MS, run: signalDueEndpoints },
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },

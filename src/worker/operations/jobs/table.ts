@@ -1,6 +1,5 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The lease and the last run of each job. */
 export const jobs = sqliteTable('jobs', {
 	name: text().primaryKey(),
 	/** One tick holds the job until this time, and no other tick starts it. */

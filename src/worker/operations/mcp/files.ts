@@ -66,7 +66,6 @@ function describedOf(operation: Operation, components: Components): object {
 	}
 }
 
-/** All that a schema refers to, by its name. */
 const definitionsOf = (schema: Schema, schemas: Components['schemas']) =>
 	Object.fromEntries([...namesIn(schema, schemas)].map((name) => [name, schemas[name] ?? {}]))
 
@@ -77,7 +76,6 @@ function fieldsOf(schema: Schema | undefined, schemas: Components['schemas']): s
 	return Object.keys((rows ? resolved(rows, schemas) : whole)?.properties ?? {})
 }
 
-/** What its refusals mean, by their reason. */
 const reasonsOf = ({ 'x-reasons': reasons = {} }: Operation) =>
 	Object.fromEntries(
 		Object.entries(reasons).flatMap(([status, names]) =>

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
 
-/** How many bytes of data a result has at most. */
 export const MOST_BYTES = 20_480
 
 export const bytesOf = (text: string) => Buffer.byteLength(text)

@@ -21,7 +21,6 @@ export const CODES = {
 	unsupported_version: -32_022,
 } as const
 
-/** A request, or a notification, which has no `id`. */
 export interface Message {
 	id: string | number | null | undefined
 	method: string

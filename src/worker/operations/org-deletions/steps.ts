@@ -21,7 +21,6 @@ export const CHUNK = 1_000
 /** As long as a backup may name an object: five weeks, and a day to complete. */
 const NAMED_MS = 36 * DAY_MS
 
-/** The tables that the erasure changes, in order. */
 export const STEPS: string[] = Object.entries(TABLES).flatMap(([name, decision]) =>
 	'platform' in decision || (decision.erased !== 'deleted' && !decision.erased.set && name !== 'run_archives')
 		? []

@@ -11,7 +11,6 @@ type Values = Record<string, string | number | null>
 
 export interface Kind {
 	name: string
-	/** The kind of its lines. */
 	kind: string
 	/** The condition of its rows; `:org` stands for the org. */
 	rows: string

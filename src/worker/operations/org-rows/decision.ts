@@ -40,7 +40,6 @@ export interface Shown {
 	line?: (row: never) => object
 }
 
-/** Rows that stay. */
 interface Kept {
 	kept: string
 	/** New values that take what's personal out of a row, as expressions. */

@@ -7,7 +7,6 @@ import { type Decision, names } from './decision.ts'
 
 const OF_ENDPOINTS = 'endpoint_id IN (SELECT w.id FROM webhook_endpoints w WHERE w.org_id = :org)'
 
-/** What an org and its members were sent. */
 export const MESSAGES: Record<string, Decision> = {
 	webhook_attempts: {
 		table: webhookAttempts,

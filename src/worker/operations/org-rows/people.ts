@@ -13,7 +13,6 @@ import { type Decision, names } from './decision.ts'
 
 const THROUGH = 'It only says whose word counts'
 
-/** Who belongs to an org, and who may call for it. */
 export const PEOPLE: Record<string, Decision> = {
 	api_keys: {
 		table: apiKeys,

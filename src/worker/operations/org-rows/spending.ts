@@ -9,7 +9,6 @@ import { type Decision, names } from './decision.ts'
 
 type ExportedRequest = { change: Change | null }
 
-/** The limits of an org, and what live runs hold. */
 export const SPENDING: Record<string, Decision> = {
 	pauses: {
 		table: pauses,

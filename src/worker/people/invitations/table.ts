@@ -23,7 +23,6 @@ export const invitations = sqliteTable(
 		inviter_api_key_id: text(),
 		/** What let them write the members of every org when they sent it; null if only their place in the org did. */
 		inviter_permission: text({ enum: ['platform_admin', 'people.write'] }),
-		/** The token that the inviter was shown. */
 		token_hash: text().notNull().unique(),
 		/** The token that only the mail has, which is what proves the address; null if there is no mail. */
 		mailed_token_hash: text().unique(),

@@ -39,7 +39,6 @@ export function toMe(
 	}
 }
 
-/** The record of a service account. One D1 call. */
 export async function serviceRecord(
 	{ var: { db } }: Reader,
 	{ service_account_id, org_id, role, permissions }: ServicePrincipal,

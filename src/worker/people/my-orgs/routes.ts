@@ -67,7 +67,6 @@ ownOrgRoutes.patch(
 	},
 )
 
-/** The query for an org with the caller's role in it. */
 const selectOwn = ({ var: { db, principal } }: Context<SignedIn>, org_id: string) =>
 	db
 		.select({

@@ -9,7 +9,6 @@ import { ensureInReach, mayDoEverything, refuseOwnMembership } from '../../tenan
 
 // Who changes a membership, and what they may do.
 
-/** A membership by its key: a user in an org. */
 export interface Place {
 	org_id: string
 	user_id: string
@@ -39,7 +38,6 @@ export function rankOf({ var: { principal } }: Caller, { org_id, user_id }: Plac
 	return { door, within: sql`(NOT ${concernsOwner} OR ${isByOwner})` }
 }
 
-/** Whether the user is an owner of the org, as an expression. */
 export const isOwner = (org_id: string, user_id: string) =>
 	exists(memberships, allOf(membershipOf(org_id, user_id), eq(memberships.role, 'owner')))
 

@@ -200,7 +200,6 @@ orgRoutes.delete(
 	},
 )
 
-/** The query for an org's members, oldest membership first. */
 const membersOf = (db: Database['reader'], org_id: string) =>
 	db
 		.select({ user_id: memberships.user_id, login: users.login, role: memberships.role })

@@ -19,7 +19,6 @@ import type { Sealer } from './seal.ts'
 
 const MOST_BYTES = 4_000_000
 
-/** Throws 409 for an answer that is too large. */
 export function requireFits(answer: unknown): void {
 	if (Buffer.byteLength(JSON.stringify(answer) ?? '') > MOST_BYTES) throw conflict('runtime.too_large')
 }

@@ -19,7 +19,6 @@ interface Asserted {
 	passkey: Passkey | undefined
 }
 
-/** The query for the passkey with this credential's id. */
 export const selectPasskey = (db: Database['reader'], { id }: { id: string }) =>
 	db.select().from(passkeys).where(eq(passkeys.credential_id, id)).limit(1)
 

@@ -41,7 +41,6 @@ export function challengeIn({ clientDataJSON }: Pick<Said, 'clientDataJSON'>): s
 	return typeof challenge === 'string' ? challenge : ''
 }
 
-/** What the authenticator says. Undefined if it isn't whole. */
 function authenticatorDataOf(data: Buffer) {
 	const flags = data[32] ?? 0
 	const has = (flag: number) => (flags & flag) !== 0

@@ -3,7 +3,6 @@ import { publicUrlOf } from '../../ground/http/public-url.ts'
 
 /** Whom passkeys are made for. WebAuthn calls it the relying party. */
 export interface RelyingParty {
-	/** A host name. */
 	id: string
 	/** The only origin whose pages may use them. */
 	origin: string

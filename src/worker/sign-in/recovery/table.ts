@@ -5,7 +5,6 @@ import { users } from '../../tenancy/users/table.ts'
 
 export const PURPOSES = ['password_reset', 'email_verification'] as const
 
-/** One row per unused one-time token, found by the token's hash. */
 export const oneTimeTokens = sqliteTable(
 	'one_time_tokens',
 	{

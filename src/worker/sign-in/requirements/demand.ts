@@ -17,7 +17,6 @@ interface Demand {
 const idOf = ({ owner, connection_id }: Demand) =>
 	connection_id === null ? `second_factor:${owner ?? PLATFORM}` : `connection:${connection_id}`
 
-/** Whether an owner makes a demand: 1 or 0. */
 export const isDemanded = (demand: Demand) =>
 	sql<number>`${exists(signInRequirements, eq(signInRequirements.id, idOf(demand)))}`
 

@@ -31,7 +31,6 @@ export const demandsOn = (user: { user_id: SQLWrapper; is_operator: SQLWrapper; 
 		AND (SELECT count(*) FROM passkeys p WHERE p.user_id = ${user.user_id}) >= 2)`.as('is_break_glass'),
 })
 
-/** A row of such a query. */
 export interface Demands {
 	org_id: string | null
 	methods: string
@@ -42,7 +41,6 @@ export interface Demands {
 	is_break_glass: number
 }
 
-/** How somebody signs in, or signed in. */
 export interface SignedInBy {
 	/** What they proved besides a password, or instead of one. */
 	factor: string | null

@@ -52,7 +52,6 @@ type Candidate = Awaited<ReturnType<typeof candidatesOf>>[number]
 interface Beginning {
 	/** The rows of the user, who has proven who they are. */
 	candidates: Candidate[]
-	/** The org that the request asks for. */
 	wanted: string | undefined
 	/** What they proved besides a password, or instead of one. */
 	factor?: Factor

@@ -13,7 +13,6 @@ import { sessions } from './table.ts'
 interface Choice {
 	/** The orgs of the user, oldest membership first. */
 	memberOf: readonly (Demands & { is_operator: number })[]
-	/** The org that the request asks for. */
 	wanted: string | undefined
 	/** The org that the session acts in so far. */
 	active_org_id?: string

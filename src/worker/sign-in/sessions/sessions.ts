@@ -13,7 +13,6 @@ import { sessions } from './table.ts'
 const { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at } = sessions
 export const sessionColumns = { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at }
 
-/** The condition of a user's sessions that haven't ended. */
 export const isLiveOf = (user_id: string) =>
 	allOf(eq(sessions.user_id, user_id), isNull(sessions.ended_at), gt(sessions.expires_at, now()))
 

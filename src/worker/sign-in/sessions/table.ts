@@ -42,7 +42,6 @@ export const sessions = sqliteTable(
 	],
 )
 
-/** When the user of a session last proved who they are. */
 export const authenticatedAt = sql<string>`coalesce(${sessions.authenticated_at}, ${sessions.created_at})`
 
 /** Each token works once. A used token keeps its row for minutes. `token_hash` reveals a later replay, see `refreshHashOf`. */

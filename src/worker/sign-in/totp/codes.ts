@@ -38,7 +38,6 @@ export function toBase32(key: Buffer): string {
 	return bits.replaceAll(/.{5}/g, (five) => ALPHABET.charAt(Number.parseInt(five, 2)))
 }
 
-/** The URI that an authenticator app reads from a QR code. */
 export function otpauthUri(key: Buffer, login: string): string {
 	const query = new URLSearchParams({
 		secret: toBase32(key),

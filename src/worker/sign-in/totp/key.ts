@@ -21,7 +21,6 @@ export const isEnabled = (user_id: string) => allOf(isOf(user_id), isNotNull(tot
 export const isPending = (user_id: string) =>
 	allOf(isOf(user_id), isNull(totpKeys.enabled_at), gt(totpKeys.created_at, fromNow(-PENDING_MS)))
 
-/** The query for a user's sealed key, enabled or pending. */
 export const selectKey = (db: Database['reader'], user_id: string, state: SQL) =>
 	db
 		.select({
