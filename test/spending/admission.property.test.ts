@@ -9,7 +9,7 @@ import { as, type Api } from '../support/api.ts'
 import { storedBudget } from '../support/budgets.ts'
 import { SCOPES, startOf, UNITS } from '../support/grants-model.ts'
 import { operator } from '../support/operators.ts'
-import { heldOf, raisedOf, stateIn } from '../support/program.ts'
+import { heldOf, raisedOf, STATE } from '../support/program.ts'
 import { IS_NIGHT, seeds } from '../support/property.ts'
 import { admin, create, signIn, unique } from '../support/world.ts'
 
@@ -281,7 +281,7 @@ test.each(SCRIPTS)(
 			refused: number
 			raised: number
 		}>(
-			sql`SELECT s.budget_id, s.subject, s.window_start, s.used, ${heldOf(stateIn('s'), iso(at))} AS held, s.refused, ${raisedOf('s', iso(at))} AS raised
+			sql`SELECT s.budget_id, s.subject, s.window_start, s.used, ${heldOf(STATE, iso(at))} AS held, s.refused, ${raisedOf(iso(at))} AS raised
 			FROM budget_states s WHERE s.org_id = ${org_id}`,
 		)
 		const states = found

@@ -15,7 +15,7 @@ import {
 	isOn,
 	matchedOf,
 	resetOf,
-	stateIn,
+	STATE,
 	takenBy,
 	windowOf,
 } from '../support/program.ts'
@@ -79,9 +79,9 @@ test.each(seeds(1, 40))('the triggers and the expressions agree on what counts w
 	const of = (unit: string) =>
 		sql.raw(`sum(CASE b.unit WHEN 'credits' THEN ${unit}_credits WHEN 'tokens' THEN ${unit}_tokens ELSE 0 END)`)
 	const expected = await db.all<Record<string, unknown>>(sql`
-		SELECT b.id, h.org_id, ${boundedIn('b', run)} AS subject, ${windowOf('b', run.created_at)} AS window_start,
+		SELECT b.id, h.org_id, ${boundedIn(run)} AS subject, ${windowOf(run.created_at)} AS window_start,
 			sum(b.unit = 'runs') AS used, ${of('h.counted')} AS held
-		FROM budgets b JOIN holds h ON ${appliesTo('b', run)} WHERE h.org_id IN ${ofMine} AND b.scope <> 'run'
+		FROM budgets b JOIN holds h ON ${appliesTo(run)} WHERE h.org_id IN ${ofMine} AND b.scope <> 'run'
 		GROUP BY 1, 2, 3, 4 HAVING used + held > 0 ORDER BY 1, 2, 3, 4`)
 	const kept = await db.all<Record<string, unknown>>(sql`
 		SELECT budget_id AS id, org_id, subject, window_start, used, held FROM budget_states WHERE org_id IN ${ofMine} ORDER BY 1, 2, 3, 4`)
@@ -90,20 +90,20 @@ test.each(seeds(1, 40))('the triggers and the expressions agree on what counts w
 	const viewed = await db.all<Record<string, unknown>>(sql`
 		SELECT budget_id AS id, run_id, subject, window_start FROM budget_holds WHERE org_id IN ${ofMine} ORDER BY 1, 2`)
 	const matched = await db.all<Record<string, unknown>>(sql`
-		SELECT b.id, h.run_id, coalesce(${boundedIn('b', run)}, h.run_id) AS subject, ${windowOf('b', run.created_at)} AS window_start
-		FROM budgets b JOIN holds h ON ${appliesTo('b', run)} WHERE h.org_id IN ${ofMine} ORDER BY 1, 2`)
+		SELECT b.id, h.run_id, coalesce(${boundedIn(run)}, h.run_id) AS subject, ${windowOf(run.created_at)} AS window_start
+		FROM budgets b JOIN holds h ON ${appliesTo(run)} WHERE h.org_id IN ${ofMine} ORDER BY 1, 2`)
 	expect(viewed).toEqual(matched)
 	expect(viewed.some(({ run_id, subject }) => run_id === subject)).toBe(true)
 	// What has lapsed counts with what it has spent, although its row still has its amounts.
 	const now = new Date().toISOString()
 	const lapsed = (unit: string) => `CASE WHEN h.expires_at <= '${now}' THEN h.spent_${unit} ELSE h.counted_${unit} END`
 	const live = await db.all<Record<string, unknown>>(sql`
-		SELECT b.id, h.org_id, ${boundedIn('b', run)} AS subject, ${windowOf('b', run.created_at)} AS window_start,
+		SELECT b.id, h.org_id, ${boundedIn(run)} AS subject, ${windowOf(run.created_at)} AS window_start,
 			sum(CASE b.unit WHEN 'credits' THEN ${sql.raw(lapsed('credits'))} WHEN 'tokens' THEN ${sql.raw(lapsed('tokens'))} ELSE 0 END) AS held
-		FROM budgets b JOIN holds h ON ${appliesTo('b', run)} WHERE h.org_id IN ${ofMine} AND b.scope <> 'run'
+		FROM budgets b JOIN holds h ON ${appliesTo(run)} WHERE h.org_id IN ${ofMine} AND b.scope <> 'run'
 		GROUP BY 1, 2, 3, 4 HAVING sum(b.unit = 'runs') + ${of('h.counted')} > 0 ORDER BY 1, 2, 3, 4`)
 	const shown = await db.all<Record<string, unknown>>(sql`
-		SELECT s.budget_id AS id, s.org_id, s.subject, s.window_start, ${heldOf(stateIn('s'), now)} AS held
+		SELECT s.budget_id AS id, s.org_id, s.subject, s.window_start, ${heldOf(STATE, now)} AS held
 		FROM budget_states s WHERE s.org_id IN ${ofMine} ORDER BY 1, 2, 3, 4`)
 	expect(shown).toEqual(live)
 	expect(shown).not.toEqual(kept.map(({ used: _, ...state }) => state))
@@ -112,7 +112,7 @@ test.each(seeds(1, 40))('the triggers and the expressions agree on what counts w
 test('windows are in UTC, weeks begin on Monday, and each ends where the next begins', async () => {
 	const at = '2026-03-01T23:59:59.999Z'
 	const rows = await db.all<{ window: string; starts: string; resets: string | null }>(sql`
-		SELECT b.window, ${windowOf('b', at)} AS starts, ${resetOf('b', windowOf('b', at))} AS resets
+		SELECT b.window, ${windowOf(at)} AS starts, ${resetOf(windowOf(at))} AS resets
 		FROM (SELECT value AS window FROM json_each(${JSON.stringify(WINDOWS)})) b`)
 	expect(rows).toEqual([
 		{ window: 'hour', starts: '2026-03-01T23:00:00.000Z', resets: '2026-03-02T00:00:00.000Z' },
@@ -136,7 +136,7 @@ test('a run of a budget of runs counts with its hold, after that has lapsed with
 	})
 	const taken = (at: string) =>
 		db.values(sql`SELECT b.name, ${takenBy('l', at)} FROM budget_holds l JOIN budgets b ON b.id = l.budget_id
-			WHERE l.org_id = ${org_id} AND ${isOn('b', at)} ORDER BY 1`)
+			WHERE l.org_id = ${org_id} AND ${isOn(at)} ORDER BY 1`)
 	expect(await taken('2998-01-01T00:00:00.000Z')).toEqual([
 		['credits', 50],
 		['runs', 1],

@@ -180,7 +180,7 @@ export { forgetTools, resolveTool } from '../../src/worker/providers/tool-provid
 export { reseal } from '../../src/worker/ground/secrets/reseal.ts'
 export { secrets } from '../../src/worker/ground/secrets/table.ts'
 export { at, maskOf, open, seal } from '../../src/worker/ground/secrets/vault.ts'
-export { heldOf, raisedOf, stateIn, takenBy } from '../../src/worker/spending/budgets/live.ts'
+export { heldOf, raisedOf, STATE, takenBy } from '../../src/worker/spending/budgets/live.ts'
 export { CreateBudget } from '../../src/worker/spending/budgets/schema.ts'
 export { simulateBudget } from '../../src/worker/spending/budgets/simulate.ts'
 export { mailBudgetAlerts } from '../../src/worker/spending/budgets/mail.ts'

@@ -9,6 +9,7 @@ import type { ApiError } from '../../ground/http/errors.ts'
 import { caseless } from '../../ground/http/selector.ts'
 import type { Statement } from '../../ground/write/after-commit.ts'
 import { write } from '../../ground/write/write.ts'
+import type { ModelResolution } from '../../providers/llm-providers/resolve.ts'
 import { providerNames } from '../../traffic/pauses/subject.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import { type AskedBy } from '../requests/state.ts'
@@ -27,22 +28,6 @@ export interface Caller {
 	credential?: { isValid: Statement; refusal: ApiError }
 }
 
-/** The model that was resolved for the run. */
-interface Model {
-	provider_name: string
-	model: string
-	provider: string
-	provider_id: string
-	base_url: string
-	scope?: Price['scope']
-	model_id: string
-	multiplier: number
-	cost_per_1k_input: number
-	cost_per_1k_output: number
-	cost_per_1k_cache_write: number | null
-	cost_per_1k_cache_read: number | null
-}
-
 const NOT_STORED = {
 	response: { none: 'the run_id is the key: a repeat is answered by the state of the run' },
 } as const
@@ -59,11 +44,11 @@ type Begin = z.infer<typeof BeginRun>
  * 404 for an unknown or deleted org, 409 for a run that has ended or is another org's, 403 while it's paused, 402 if a budget or the balance has
  * too little.
  */
-export async function beginRun(c: WorkContext, input: Begin, caller: Caller, model: Model | undefined) {
+export async function beginRun(c: WorkContext, input: Begin, caller: Caller, model: ModelResolution | undefined) {
 	const org_id = input.org_id ?? caller.org_id
 	const terms = await termsFor(c, org_id)
 	const call_id = newId('call')
-	const price = model && priceOf(model.model_id, model.scope ?? 'org', model)
+	const price = model && priceOf(model.model_id, model.scope, model)
 	const values = {
 		...NOTHING,
 		...byTerms(terms),

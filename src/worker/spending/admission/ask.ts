@@ -155,16 +155,8 @@ const FULL = {
 	requests_per_day: { limit: MOST_A_DAY, said: `the org's runs have opened ${MOST_A_DAY} requests in 24 hours` },
 }
 
-interface Found {
-	id: string | null
-	state: string
-	created_at: string
-	expires_at: string
-	full: keyof typeof FULL | null
-}
-
 /** The request as a refusal tells it, of a call that asked: null if there was no room for one, with the limit that is reached. */
-export function askedIn(rows: Found[] | undefined) {
+export function askedIn(rows: Awaited<ReturnType<typeof asked>['request']> | undefined) {
 	if (!rows) return {}
 	const [found] = rows
 	if (!found?.id) {

@@ -1,5 +1,7 @@
+import type * as z from 'zod'
 import { type ApiError, conflict, notFound, paymentRequired, runPaused } from '../../ground/http/errors.ts'
-import type { SCOPES, UNITS } from '../budgets/table.ts'
+import type { ModelResolution } from '../../providers/llm-providers/resolve.ts'
+import type { BegunRun } from './schema.ts'
 
 /** Where a run stood when the call was judged, and how it and the balance of its org are now. */
 interface Stands {
@@ -29,7 +31,7 @@ interface Stands {
 }
 
 /** A hold as it is after the call: `begun_by` began the run, and `call_id` was granted the hold. */
-export interface Held {
+interface Held {
 	begun_by: string
 	call_id: string
 	credits: number
@@ -39,24 +41,9 @@ export interface Held {
 	spent_tokens: number
 }
 
-export interface Bounding {
-	budget_id: string
-	name: string
-	scope: (typeof SCOPES)[number]
-	subject: string
-	unit: (typeof UNITS)[number]
-	mode: 'enforce' | 'observe'
-	limit: number
-	used: number
-	held: number
-	raised: number
-	remaining: number
-	resets_at: string | null
-	window_start: string
-	needed: number
-	lacks: number
-	refuses: number
-}
+/** A budget that applies: what the response shows of it, and what only the decision needs. */
+type Bounding = z.infer<typeof BegunRun>['budgets'][number] &
+	Record<'needed' | 'lacks' | 'refuses', number> & { window_start: string }
 
 export interface Standing {
 	run: Stands
@@ -81,29 +68,13 @@ export const shown = ({ window_start: _, needed: __, lacks: ___, refuses: ____, 
 export function unfitFor(stands: Standing | undefined, run_id: string): ApiError | undefined {
 	if (!stands) return notFound('Org')
 	const { is_other, is_ended } = stands.run
-	if (is_other)
-		return conflict('runs.other_org', {
-			runs: [{ path: 'run_id', run_id }],
-		})
-	if (is_ended) return conflict('run.ended')
-	return undefined
+	if (is_other) return conflict('runs.other_org', { runs: [{ path: 'run_id', run_id }] })
+	return is_ended ? conflict('run.ended') : undefined
 }
 
 /** The 409 of a beginning on a model that has no price, where the configuration refuses those. */
-export const unpriced = ({
-	provider_name,
-	model,
-	model_id,
-}: {
-	provider_name: string
-	model: string
-	model_id: string
-}) =>
-	conflict('model.unpriced', {
-		provider_name,
-		model,
-		model_id,
-	})
+export const unpriced = ({ provider_name, model, model_id }: ModelResolution) =>
+	conflict('model.unpriced', { provider_name, model, model_id })
 
 /** The 404 or 409 of a progress of a run that hasn't begun; undefined if it has. */
 export function notBegun({ run: { has_begun, status } }: Standing): ApiError | undefined {

@@ -4,7 +4,7 @@ import type { Builder } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { widestPause } from '../../traffic/pauses/applies.ts'
-import { heldOf, joinState, raisedOf, raisedOfRun, takenBy } from '../budgets/live.ts'
+import { takenOf } from '../budgets/live.ts'
 import { appliesTo, boundedIn, isOn, matchedOf, resetOf, windowOf } from '../budgets/match.ts'
 import { type Call, known, named } from './asking.ts'
 import { runStandings } from './table.ts'
@@ -18,24 +18,6 @@ const beyond = sql`CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'toke
 
 /** What the run has spent beyond its hold. It counts already, so a grant has to cover it too. */
 const over = sql`CASE b.unit WHEN 'credits' THEN max(run.spent_credits - run.credits, 0) WHEN 'tokens' THEN max(run.spent_tokens - run.tokens, 0) ELSE 0 END`
-
-/**
- * What a budget has used, what live runs hold of it, and by how much its limit is raised. `s` is its state, as `joinState` joins it;
- * `run_id` is for a budget of runs.
- */
-function takenOf(
-	{ scope, run_id, ...state }: Record<'budget_id' | 'org_id' | 'subject' | 'window_start' | 'scope' | 'run_id', SQL>,
-	at: SQL,
-) {
-	const { budget_id } = state
-	const own = sql`(SELECT ${takenBy('own', at)} FROM budget_holds own WHERE own.budget_id = ${budget_id} AND own.run_id = ${run_id})`
-	return {
-		used: sql`coalesce(s.used, 0)`,
-		held: sql`iif(${scope} = 'run', coalesce(${own}, 0), ${heldOf({ ...state, held: sql`s.held` }, at)})`,
-		raised: sql`iif(${scope} = 'run', ${raisedOfRun(budget_id, run_id)}, ${raisedOf('s', at)})`,
-		joined: joinState(state),
-	}
-}
 
 /** What the run may take beyond the budget by its own grant. */
 const spare = sql`coalesce((SELECT g.granted - g.beyond FROM budget_grants g WHERE g.run_id = b.run_id AND g.budget_id = b.id
@@ -56,10 +38,10 @@ function applying(at: SQL): SQL {
 		at,
 	)
 	return sql`SELECT b.id AS budget_id, b.name, b.scope, coalesce(b.bounded, b.run_id) AS subject, b.unit, b.mode, b."limit", b.window_start,
-			${resetOf('b', sql`b.window_start`)} AS resets_at, ${used} AS used, ${held} AS held, ${raised} AS raised, b.need, b.beyond, b.ran_over, ${spare} AS spare
-		FROM (SELECT b.*, ${boundedIn('b', run)} AS bounded, ${windowOf('b', run.created_at)} AS window_start,
+			${resetOf(sql`b.window_start`)} AS resets_at, ${used} AS used, ${held} AS held, ${raised} AS raised, b.need, b.beyond, b.ran_over, ${spare} AS spare
+		FROM (SELECT b.*, ${boundedIn(run)} AS bounded, ${windowOf(run.created_at)} AS window_start,
 				run.run_id, run.org_id AS run_org_id, ${need} AS need, ${beyond} AS beyond, ${over} AS ran_over
-			FROM run CROSS JOIN budgets b WHERE ${appliesTo('b', run)} AND ${isOn('b', at)}) AS b ${joined}`
+			FROM run CROSS JOIN budgets b WHERE ${appliesTo(run)} AND ${isOn(at)}) AS b ${joined}`
 }
 
 /** What the tightest of the budgets that refuse has left. */

@@ -13,7 +13,7 @@ import { auditStates } from '../../ground/write/table.ts'
 import { statesOf } from '../../ground/write/undo.ts'
 import { limitedBy } from '../../plans/entitlements/limits.ts'
 import { AT_ONCE, selectDue, signalDue } from '../../webhooks/endpoints/signal.ts'
-import { heldOf, raisedOf, stateIn, takenBy } from './live.ts'
+import { heldOf, raisedOf, STATE, takenBy } from './live.ts'
 import { windowOf } from './match.ts'
 import { Budget, BUDGET, BudgetName, fitting } from './schema.ts'
 import { budgets } from './table.ts'
@@ -101,7 +101,7 @@ export const configuredBudgets: Configured = {
 function usedUp(audit_id: string): SQL {
 	const changed = sql`b.id IN (SELECT ${budgets.id} FROM ${changedRows(audit_id, budgets)})`
 	return sql`(SELECT s.subject FROM budgets b CROSS JOIN budget_states s WHERE ${changed} AND s.budget_id = b.id
-		AND s.window_start = ${windowOf('b', now())} AND s.used + ${heldOf(stateIn('s'), now())} >= b."limit" + ${raisedOf('s', now())}
+		AND s.window_start = ${windowOf(now())} AND s.used + ${heldOf(STATE, now())} >= b."limit" + ${raisedOf(now())}
 		UNION ALL SELECT l.subject FROM budgets b CROSS JOIN budget_holds l WHERE ${changed} AND b.scope = 'run' AND l.budget_id = b.id
 		AND ${takenBy('l', now())} > b."limit" ORDER BY 1) u`
 }

@@ -6,14 +6,14 @@ import { type SQL, sql } from 'drizzle-orm'
 /** What identifies a state of a budget. The beginning of a total is empty. */
 type State = Record<'budget_id' | 'org_id' | 'subject' | 'window_start', SQL>
 
-/** The columns of a row of `budget_states`, under the name that the query gives it. */
-export const stateIn = (state: string): State & { held: SQL } => ({
-	budget_id: sql.raw(`${state}.budget_id`),
-	org_id: sql.raw(`${state}.org_id`),
-	subject: sql.raw(`${state}.subject`),
-	window_start: sql.raw(`${state}.window_start`),
-	held: sql.raw(`${state}.held`),
-})
+/** The columns of the row `s` of `budget_states`. */
+export const STATE: State & { held: SQL } = {
+	budget_id: sql.raw('s.budget_id'),
+	org_id: sql.raw('s.org_id'),
+	subject: sql.raw('s.subject'),
+	window_start: sql.raw('s.window_start'),
+	held: sql.raw('s.held'),
+}
 
 /**
  * What live runs count for at `at` in the state of a budget: `held`, the kept sum, without what has lapsed. Where the state has no
@@ -38,13 +38,30 @@ export const joinState = ({ budget_id, org_id, subject, window_start }: State): 
  * By how much the limit is exceeded with leave: what people raised it by, and what runs took by their own grants. What those hold that
  * has lapsed isn't among that. Without grants nothing is read.
  */
-export const raisedOf = (state: string, at: string | SQL): SQL<number> => {
-	const s = sql.raw(state)
-	const lapsed = sql`(SELECT sum(min(g.beyond, l.counted - l.spent)) FROM budget_grants g CROSS JOIN budget_holds l WHERE g.budget_id = ${s}.budget_id
-		AND g.org_id = ${s}.org_id AND g.subject = ${s}.subject AND g.window_start = ${s}.window_start AND l.run_id = g.run_id AND l.budget_id = g.budget_id AND l.expires_at <= ${at})`
-	return sql`(coalesce(iif(${s}.raised_until <= ${at}, 0, ${s}.raised), 0) + iif(${s}.beyond > 0, ${s}.beyond - coalesce(${lapsed}, 0), 0))`
+export const raisedOf = (at: string | SQL): SQL<number> => {
+	const lapsed = sql`(SELECT sum(min(g.beyond, l.counted - l.spent)) FROM budget_grants g CROSS JOIN budget_holds l WHERE g.budget_id = s.budget_id
+		AND g.org_id = s.org_id AND g.subject = s.subject AND g.window_start = s.window_start AND l.run_id = g.run_id AND l.budget_id = g.budget_id AND l.expires_at <= ${at})`
+	return sql`(coalesce(iif(s.raised_until <= ${at}, 0, s.raised), 0) + iif(s.beyond > 0, s.beyond - coalesce(${lapsed}, 0), 0))`
 }
 
 /** The same of a single run, which has no state: what it took by its grant. */
 export const raisedOfRun = (budget_id: SQL, run_id: SQL): SQL<number> =>
 	sql`coalesce((SELECT g.beyond FROM budget_grants g WHERE g.run_id = ${run_id} AND g.budget_id = ${budget_id}), 0)`
+
+/**
+ * What a budget has used, what live runs hold of it, and by how much its limit is raised. `s` is its state, as `joinState` joins it;
+ * `run_id` is for a budget of runs.
+ */
+export function takenOf(
+	{ scope, run_id, ...state }: Record<'budget_id' | 'org_id' | 'subject' | 'window_start' | 'scope' | 'run_id', SQL>,
+	at: string | SQL,
+) {
+	const { budget_id } = state
+	const own = sql`(SELECT ${takenBy('own', at)} FROM budget_holds own WHERE own.budget_id = ${budget_id} AND own.run_id = ${run_id})`
+	return {
+		used: sql`coalesce(s.used, 0)`,
+		held: sql`iif(${scope} = 'run', coalesce(${own}, 0), ${heldOf({ ...state, held: STATE.held }, at)})`,
+		raised: sql`iif(${scope} = 'run', ${raisedOfRun(budget_id, run_id)}, ${raisedOf(at)})`,
+		joined: joinState(state),
+	}
+}

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow } from '../../ground/db/columns.ts'
 import { notFound } from '../../ground/http/errors.ts'
-import { boundedInRun, isSubject, windowOf } from './match.ts'
+import { boundedInRun, isSubject, tookOfRun, windowOf } from './match.ts'
 import type { BudgetSimulation, CreateBudget } from './schema.ts'
 
 /** How many runs a simulation looks at, the newest, and how many of them one query reads. */
@@ -48,9 +48,9 @@ async function recorded(
 ) {
 	const read = (before: Recorded | undefined, limit: number) =>
 		db.all<Recorded>(sql`SELECT r.run_id, r.created_at,
-			iif(b.scope = 'run', r.run_id, iif(${isSubject('b', boundedInRun)}, ${boundedInRun}, NULL)) AS subject,
-			${windowOf('b', sql`r.created_at`)} AS window_start,
-			iif(r.settled_by IS NULL, NULL, CASE b.unit WHEN 'credits' THEN r.credits_used WHEN 'tokens' THEN r.total_input_tokens + r.total_output_tokens ELSE 1 END) AS took
+			iif(b.scope = 'run', r.run_id, iif(${isSubject(boundedInRun)}, ${boundedInRun}, NULL)) AS subject,
+			${windowOf(sql`r.created_at`)} AS window_start,
+			iif(r.settled_by IS NULL, NULL, ${tookOfRun}) AS took
 			FROM (SELECT ${budget.scope} AS scope, ${budget.subject} AS subject, ${budget.unit} AS unit, ${budget.window} AS window) b CROSS JOIN runs r
 			WHERE r.org_id = ${org_id} AND r.created_at >= ${since} AND (r.created_at, r.run_id) < (${before?.created_at ?? '~'}, ${before?.run_id ?? ''})
 			ORDER BY r.created_at DESC, r.run_id DESC LIMIT ${limit}`)

@@ -7,7 +7,7 @@ import { notFound } from '../../ground/http/errors.ts'
 import { isBefore, openPage, type PageQuery } from '../../ground/http/page.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { visibleBudget } from './columns.ts'
-import { heldOf, raisedOf, raisedOfRun, stateIn, takenBy } from './live.ts'
+import { heldOf, raisedOf, raisedOfRun, STATE, takenBy } from './live.ts'
 import { resetOf, windowOf } from './match.ts'
 import { budgets } from './table.ts'
 
@@ -88,15 +88,15 @@ function ofStates(id: string, owner: string, now: string): Arm {
 			subject: raw('s.subject'),
 			org_id: raw('s.org_id'),
 			window_start: sql`nullif(s.window_start, '')`,
-			resets_at: resetOf('b', raw('s.window_start')),
+			resets_at: resetOf(raw('s.window_start')),
 			used: raw('s.used'),
-			held: heldOf(stateIn('s'), now),
-			raised: raisedOf('s', now),
+			held: heldOf(STATE, now),
+			raised: raisedOf(now),
 			refused: raw('s.refused'),
 			exceeded_at: raw('s.exceeded_at'),
 		}),
 		from: (after = sql`1`) =>
-			sql`budgets b CROSS JOIN budget_states s WHERE b.id = ${id} AND s.budget_id = ${id} AND s.window_start = ${windowOf('b', now)} AND ${isOf('s', owner)} AND ${after}`,
+			sql`budgets b CROSS JOIN budget_states s WHERE b.id = ${id} AND s.budget_id = ${id} AND s.window_start = ${windowOf(now)} AND ${isOf('s', owner)} AND ${after}`,
 		key: [raw('s.org_id'), raw('s.subject')],
 		isInOrder: true,
 		keyOf: ({ org_id, subject }) => [org_id, subject],

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../ground/db/database.ts'
-import { heldOf, joinState, raisedOf, raisedOfRun, takenBy } from '../budgets/live.ts'
+import { takenOf } from '../budgets/live.ts'
 import { type AskedOf, requests, type Spend } from './table.ts'
 
 /** How a budget stands that a request is about. */
@@ -14,19 +14,19 @@ interface Stands {
 
 /** The query for how the budgets of a request stand now, as JSON text. Deleted ones aren't among them. */
 export function selectStanding(db: Database['reader'], request_id: string) {
-	const at = db.now()
-	const { raw } = sql
-	const state = {
-		budget_id: raw('b.id'),
-		org_id: raw('requests.org_id'),
-		subject: raw(`a.value ->> 'subject'`),
-		window_start: raw(`a.value ->> 'window_start'`),
-	}
-	const own = sql`(SELECT ${takenBy('own', at)} FROM budget_holds own WHERE own.budget_id = b.id AND own.run_id = requests.run_id)`
-	const held = sql`iif(b.scope = 'run', coalesce(${own}, 0), ${heldOf({ ...state, held: raw('s.held') }, at)})`
-	const raised = sql`iif(b.scope = 'run', ${raisedOfRun(raw('b.id'), raw('requests.run_id'))}, ${raisedOf('s', at)})`
-	const standing = sql<string>`(SELECT json_group_array(json_object('budget_id', b.id, 'limit', b."limit", 'used', coalesce(s.used, 0), 'held', ${held}, 'raised', ${raised}))
-		FROM json_each(requests.spend, '$.budgets') AS a CROSS JOIN budgets b ON b.id = a.value ->> 'budget_id' ${joinState(state)})`
+	const { used, held, raised, joined } = takenOf(
+		{
+			budget_id: sql`b.id`,
+			org_id: sql`requests.org_id`,
+			subject: sql`a.value ->> 'subject'`,
+			window_start: sql`a.value ->> 'window_start'`,
+			scope: sql`b.scope`,
+			run_id: sql`requests.run_id`,
+		},
+		db.now(),
+	)
+	const standing = sql<string>`(SELECT json_group_array(json_object('budget_id', b.id, 'limit', b."limit", 'used', ${used}, 'held', ${held}, 'raised', ${raised}))
+		FROM json_each(requests.spend, '$.budgets') AS a CROSS JOIN budgets b ON b.id = a.value ->> 'budget_id' ${joined})`
 	return db
 		.select({ standing: standing.as('standing') })
 		.from(requests)
