@@ -18,12 +18,19 @@ interface Node {
 	/** What it could be called. */
 	hint: string
 	name?: string
+	/** What it's like but for a few values: itself, if it's the first of several. */
+	like?: Node
+	/** These values, by those of the first. */
+	values?: Map<string, string> | undefined
 }
 
 /** Something shorter is repeated: a name wouldn't say more. */
 const SHORT = 100
-/** In how many lines a statement may differ from an earlier one and only say where. */
+/** In how many lines a statement may differ from an earlier one, or in how many values a part of it, and only say where. */
 const FEW = 4
+
+/** A part that differs from an earlier one in values only is named if it's that long. */
+const LONG = 150
 
 /** The text of each statement, followed by what it shares with itself or with later ones. */
 export function textsOf(statements: Statement[]): { title: string; text: string }[] {
@@ -31,6 +38,7 @@ export function textsOf(statements: Statement[]): { title: string; text: string 
 	const wholes = statements.map(({ title, sql, parameters }) =>
 		nodeOf('statement', partsOf(sql, parameters), wordIn(title, 'part'), nodes),
 	)
+	findLike(wholes)
 	const names = new Set<string>()
 	const found: { title: string; node: Node }[] = []
 	const nameShared = ({ parts }: Node) => {
@@ -40,7 +48,7 @@ export function textsOf(statements: Statement[]): { title: string; text: string 
 				part.name = nameFor(part.hint, names)
 				found.push({ title: `{${part.name}}`, node: part })
 			}
-			nameShared(part)
+			if (!part.like || part.like === part) nameShared(part)
 		}
 	}
 	for (const [at, { title }] of statements.entries()) {
@@ -48,16 +56,74 @@ export function textsOf(statements: Statement[]): { title: string; text: string 
 		found.push({ title, node })
 		nameShared(node)
 	}
-	const texts = found.map(({ title, node }) => ({ title, text: lay(inside(node), 0, 0, node.kind === 'statement') }))
-	const byTitle = new Map(texts.map(({ title, text }) => [title, text]))
-	const expanded = (text = ''): string => text.replaceAll(/\{\w+\}/g, (name) => expanded(byTitle.get(name)))
+	const texts = found.map(({ title, node }) => textOf(title, node))
+	const byTitle = new Map(texts.map((one) => [one.title, one]))
+	const expanded = (title: string): string => {
+		const { text, first, values } = byTitle.get(title) as (typeof texts)[number]
+		if (first) return expanded(first).replaceAll(VALUES, (value) => values?.get(value) ?? value)
+		return text.replaceAll(/\{\w+\}/g, expanded)
+	}
 	for (const { title, sql, parameters } of statements)
-		if (!hasTokens(expanded(byTitle.get(title)), sql, parameters))
-			throw new Error(`${title} has become another: ${sql}`)
-	return texts.map(({ title, text }, at) => {
+		if (!hasTokens(expanded(title), sql, parameters)) throw new Error(`${title} has become another: ${sql}`)
+	return texts.map(({ title, text, first, values = new Map<string, string>() }, at) => {
+		if (first) {
+			const changed = [...values].map(([old, now]) => `${now} for ${old}`)
+			return { title: `${title}, like ${first} with ${changed.join(', ')}`, text: '' }
+		}
 		const likes = texts.slice(0, at).flatMap((earlier) => likeOf(earlier, text) ?? [])
 		return likes[0] ? { title: `${title}, ${likes[0].like}`, text: likes[0].text } : { title, text }
 	})
+}
+
+/** A node as it's printed: whole, or as the first that it's like with other values. */
+function textOf(title: string, node: Node) {
+	const { like, values } = node
+	const text = lay(inside(node), 0, 0, node.kind === 'statement')
+	return like && like !== node ? { title, text: '', first: `{${like.name}}`, values } : { title, text }
+}
+
+/** A string, a parameter, a column or a number. */
+const VALUES = /'(?:[^']|'')*'|:\w+|\b[a-z_]\w*\.\w+|(?<![\w.])-?\d[\d.]*/g
+const isValue = (token: string) => token.replace(VALUES, '') === ''
+
+/** Finds the parts that differ from an earlier one in a few values only, the outermost first. */
+function findLike(wholes: Node[]) {
+	const known = new Map<string, Node[]>()
+	const visit = ({ parts }: Node) => {
+		for (const part of parts) {
+			if (typeof part === 'string') continue
+			const tokens = tokensIn(part)
+			const shape = tokens.map((token) => (isValue(token) ? '?' : token)).join(' ')
+			const earlier = known.get(shape) ?? []
+			const first = earlier.find((one) => one !== part && valuesBetween(tokensIn(one), tokens))
+			if (first && shape.length >= LONG && !earlier.includes(part)) {
+				first.like = first
+				part.like = first
+				part.values = valuesBetween(tokensIn(first), tokens)
+			} else {
+				known.set(shape, [...earlier, part])
+				visit(part)
+			}
+		}
+	}
+	for (const whole of wholes) visit(whole)
+}
+
+const tokensIn = ({ kind, parts }: Node): string[] => [
+	kind,
+	...parts.flatMap((part) => (typeof part === 'string' ? [part] : tokensIn(part))),
+]
+
+/** The values by which they differ, by those of the first; undefined if there are many, or one stands for several. */
+function valuesBetween(first: string[], other: string[]): Map<string, string> | undefined {
+	const values = new Map<string, string>()
+	for (const [at, old] of first.entries()) {
+		const now = other[at] as string
+		if ((values.get(old) ?? now) !== now) return undefined
+		values.set(old, now)
+	}
+	const changed = [...values].filter(([old, now]) => old !== now)
+	return changed.length <= FEW ? new Map(changed) : undefined
 }
 
 /** What a text replaces in an earlier statement, if they hardly differ. */
@@ -79,7 +145,8 @@ function likeOf(earlier: { title: string; text: string }, text: string): { like:
 	return { like: `like ${name} but for`, text: lines.join('\n') }
 }
 
-const isShared = (node: Node): boolean => node.places > 1 && flat(inside(node)).length >= SHORT
+const isShared = (node: Node): boolean =>
+	node.like !== undefined || (node.places > 1 && flat(inside(node)).length >= SHORT)
 
 /** A node's own parts, with the names of what is shared. */
 function inside({ kind, parts }: Node): Statements[] {
@@ -99,7 +166,8 @@ function nodeOf(kind: Node['kind'], all: Statements[], hint: string, nodes: Map<
 	for (let at = 0; at < all.length; at++) {
 		const part = all[at] as Statements
 		const end = part === 'CASE' ? endOf(all, at) : at
-		const isFunction = Array.isArray(part) && isCall(all[at - 1]) && all[at - 2] !== 'INSERT INTO'
+		const isArgument = kind === 'call' && at === 1
+		const isFunction = Array.isArray(part) && !isArgument && isCall(all[at - 1]) && all[at - 2] !== 'INSERT INTO'
 		const inner = part === 'CASE' ? nodeOf('case', all.slice(at + 1, end), hintOf(all, at, end, hint), nodes) : part
 		if (typeof inner === 'string') parts.push(inner)
 		else if (!Array.isArray(inner)) parts.push(inner)

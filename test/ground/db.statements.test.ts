@@ -11,18 +11,32 @@ const FILES = import.meta.glob<string>('../../src/worker/**/statements.sql', {
 	eager: true,
 })
 
+/** A string, a parameter, a column or a number. */
+const VALUE = String.raw`'(?:[^']|'')*'|:\w+|\b[a-z_]\w*\.\w+|(?<![\w.])-?\d[\d.]*`
+
 /** The statements of a file by their names, with what they share in its place. */
 function statementsIn(file = ''): { name: string; sql: string }[] {
 	const texts = new Map<string, string>()
+	// What is like another but for some values, and these by the other's.
+	const likes = new Map<string, { first: string; values: Map<string, string> }>()
 	for (const block of file.split('\n\n').slice(1)) {
 		const [title = '', ...lines] = block.trimEnd().replace(/;$/, '').split('\n')
-		const [, name = '', like] = /^-- (?:\S+: )?([\w.{}]+)(?:, (?:like|the same as) (\S+).*)?$/.exec(title) ?? []
+		const [, name = '', like = '', values] =
+			/^-- (?:\S+: )?([\w.{}]+)(?:, (?:like|the same as) (\S+)(?: with (.*)| but for)?)?$/.exec(title) ?? []
 		const [gone, come] = ['-', '+'].map((sign) =>
 			lines.flatMap((line) => (line.startsWith(sign) ? [line.slice(1)] : [])).join('\n'),
 		)
-		texts.set(name, like ? (texts.get(like) ?? '').replace(gone ?? '', () => come ?? '') : lines.join('\n'))
+		const changed = (values ?? '').matchAll(new RegExp(`(${VALUE}) for (${VALUE})`, 'g'))
+		if (values !== undefined)
+			likes.set(name, { first: like, values: new Map([...changed].map(([, now = '', old = '']) => [old, now])) })
+		else texts.set(name, like ? (texts.get(like) ?? '').replace(gone ?? '', () => come ?? '') : lines.join('\n'))
 	}
-	const whole = (sql: string): string => sql.replaceAll(/\{\w+\}/g, (name) => whole(texts.get(name) ?? ''))
+	const whole = (sql: string): string =>
+		sql.replaceAll(/\{\w+\}/g, (name) => {
+			const { first, values } = likes.get(name) ?? {}
+			if (first === undefined) return whole(texts.get(name) ?? '')
+			return whole(first).replaceAll(new RegExp(VALUE, 'g'), (value) => values?.get(value) ?? value)
+		})
 	return [...texts].flatMap(([name, sql]) => (name.startsWith('{') ? [] : [{ name, sql: whole(sql) }]))
 }
 

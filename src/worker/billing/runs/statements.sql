@@ -299,61 +299,14 @@ iif(
 						SELECT
 							choice,
 							coalesce(
-								coalesce(
-									(
-										SELECT m.id
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = asked.org_id
-											AND (p.name) = (asked.provider)
-											AND (m.model) = (asked.model)
-										ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
-										LIMIT 1
-									),
-									(
-										SELECT m.id
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = asked.org_id
-											AND +lower(p.name) = +lower(asked.provider)
-											AND +lower(m.model) = +lower(asked.model)
-										ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
-										LIMIT 1
-									)
-								),
+								{id},
 								iif(
 									EXISTS (
 										SELECT 1
 										FROM llm_providers p
 										WHERE p.org_id = asked.org_id AND +lower(p.name) = lower(asked.provider)
 									),
-									NULL,
-									coalesce(
-										(
-											SELECT m.id
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (asked.provider)
-												AND (m.model) = (asked.model)
-											ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
-											LIMIT 1
-										),
-										(
-											SELECT m.id
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(asked.provider)
-												AND +lower(m.model) = +lower(asked.model)
-											ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
-											LIMIT 1
-										)
-									)
+									NULL, {id_2}
 								)
 							) AS id
 						FROM (
@@ -382,6 +335,31 @@ iif(
 		)
 	)
 );
+
+-- {id}
+coalesce(
+	(
+		SELECT m.id
+		FROM llm_providers p
+		JOIN llm_models m ON m.provider_id = p.id
+		WHERE p.org_id = asked.org_id AND (p.name) = (asked.provider) AND (m.model) = (asked.model)
+		ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
+		LIMIT 1
+	),
+	(
+		SELECT m.id
+		FROM llm_providers p
+		JOIN llm_models m ON m.provider_id = p.id
+		WHERE
+			p.org_id = asked.org_id
+			AND +lower(p.name) = +lower(asked.provider)
+			AND +lower(m.model) = +lower(asked.model)
+		ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
+		LIMIT 1
+	)
+);
+
+-- {id_2}, like {id} with 'platform' for asked.org_id
 
 -- report.ts: inserting.reported.held
 INSERT INTO runs({held})
@@ -507,49 +485,7 @@ created_at;
 -- {amount}
 max(
 	0,
-	CAST(
-		coalesce(
-			(
-				SELECT o.value
-				FROM entitlement_overrides o
-				WHERE
-					o.org_id = a.org_id
-					AND o.key = 'credits.monthly_grant'
-					AND (o.expires_at IS NULL OR o.expires_at > :now)
-					AND o.value_type = 'integer'
-					AND o.value GLOB '[-0-9]*'
-					AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-					AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-			),
-			(
-				SELECT e.value
-				FROM subscriptions s
-				JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.monthly_grant'
-				WHERE
-					s.org_id = a.org_id
-					AND s.status = 'active'
-					AND s.current_period_start <= :now
-					AND s.current_period_end > :now
-					AND e.value_type = 'integer'
-					AND e.value GLOB '[-0-9]*'
-					AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-					AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-			),
-			(
-				SELECT d.value
-				FROM config_entries d
-				WHERE
-					d.key = 'credits.monthly_grant'
-					AND d.value GLOB '[-0-9]*'
-					AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-					AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-			),
-			'0'
-		) AS INTEGER
-	) - iif(
+	{amount_2} - iif(
 		a.granted_month = substr(:now, 1, 7),
 		coalesce(
 			a.granted_amount,
@@ -566,6 +502,47 @@ max(
 		0
 	)
 );
+
+-- {amount_2}
+CAST(coalesce(({integer}), ({integer_2}), ({integer_3}), '0') AS INTEGER);
+
+-- {integer}
+SELECT o.value
+FROM entitlement_overrides o
+WHERE
+	o.org_id = a.org_id
+	AND o.key = 'credits.monthly_grant'
+	AND (o.expires_at IS NULL OR o.expires_at > :now)
+	AND o.value_type = 'integer'
+	AND o.value GLOB '[-0-9]*'
+	AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+	AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+	AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991;
+
+-- {integer_2}
+SELECT e.value
+FROM subscriptions s
+JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.monthly_grant'
+WHERE
+	s.org_id = a.org_id
+	AND s.status = 'active'
+	AND s.current_period_start <= :now
+	AND s.current_period_end > :now
+	AND e.value_type = 'integer'
+	AND e.value GLOB '[-0-9]*'
+	AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+	AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+	AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991;
+
+-- {integer_3}
+SELECT d.value
+FROM config_entries d
+WHERE
+	d.key = 'credits.monthly_grant'
+	AND d.value GLOB '[-0-9]*'
+	AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+	AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+	AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991;
 
 -- {org_id}
 SELECT r.org_id
@@ -882,94 +859,8 @@ FROM (
 		SELECT *, earlier + row_number() OVER (PARTITION BY inviter_user_id ORDER BY referral_id) AS nth
 		FROM (
 			SELECT
-				f.id AS referral_id, f.inviter_user_id, a.org_id, a.balance, a.entry_count,
-				CAST(
-					coalesce(
-						(
-							SELECT o.value
-							FROM entitlement_overrides o
-							WHERE
-								o.org_id = a.org_id
-								AND o.key = 'credit.invite_reward'
-								AND (o.expires_at IS NULL OR o.expires_at > :now)
-								AND o.value_type = 'integer'
-								AND o.value GLOB '[-0-9]*'
-								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-								AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-						),
-						(
-							SELECT e.value
-							FROM subscriptions s
-							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credit.invite_reward'
-							WHERE
-								s.org_id = a.org_id
-								AND s.status = 'active'
-								AND s.current_period_start <= :now
-								AND s.current_period_end > :now
-								AND e.value_type = 'integer'
-								AND e.value GLOB '[-0-9]*'
-								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-								AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-						),
-						(
-							SELECT d.value
-							FROM config_entries d
-							WHERE
-								d.key = 'credit.invite_reward'
-								AND d.value GLOB '[-0-9]*'
-								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-								AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-						),
-						'0'
-					) AS INTEGER
-				) AS amount,
-				CAST(
-					coalesce(
-						(
-							SELECT o.value
-							FROM entitlement_overrides o
-							WHERE
-								o.org_id = a.org_id
-								AND o.key = 'limit.referral_rewards_per_day'
-								AND (o.expires_at IS NULL OR o.expires_at > :now)
-								AND o.value_type = 'integer'
-								AND o.value GLOB '[-0-9]*'
-								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT e.value
-							FROM subscriptions s
-							JOIN plan_entitlements e ON e.plan_id = s.plan_id
-								AND e.key = 'limit.referral_rewards_per_day'
-							WHERE
-								s.org_id = a.org_id
-								AND s.status = 'active'
-								AND s.current_period_start <= :now
-								AND s.current_period_end > :now
-								AND e.value_type = 'integer'
-								AND e.value GLOB '[-0-9]*'
-								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						(
-							SELECT d.value
-							FROM config_entries d
-							WHERE
-								d.key = 'limit.referral_rewards_per_day'
-								AND d.value GLOB '[-0-9]*'
-								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-						),
-						'10'
-					) AS INTEGER
-				) AS most,
+				f.id AS referral_id, f.inviter_user_id, a.org_id, a.balance, a.entry_count, {amount_3} AS amount,
+				{most} AS most,
 				(
 					SELECT count(*)
 					FROM referrals t
@@ -995,6 +886,17 @@ FROM (
 	ORDER BY org_id, referral_id
 )
 WHERE CAST(amount AS INTEGER) <> 0 AND balance + so_far BETWEEN 0 AND 9007199254740991;
+
+-- {amount_3}, like {amount_2} with 'credit.invite_reward' for 'credits.monthly_grant'
+
+-- {most}
+CAST(coalesce(({integer_4}), ({integer_5}), ({integer_6}), '10') AS INTEGER);
+
+-- {integer_4}, like {integer} with 'limit.referral_rewards_per_day' for 'credits.monthly_grant', -9007199254740991 for 0
+
+-- {integer_5}, like {integer_2} with 'limit.referral_rewards_per_day' for 'credits.monthly_grant', -9007199254740991 for 0
+
+-- {integer_6}, like {integer_3} with 'limit.referral_rewards_per_day' for 'credits.monthly_grant', -9007199254740991 for 0
 
 -- settle.ts: rewarding.decide
 UPDATE referrals
@@ -1024,136 +926,9 @@ WHERE
 
 -- terms.ts: statements.rates
 SELECT
-	asked.key AS place,
-	CAST(
-		coalesce(
-			(
-				SELECT o.value
-				FROM entitlement_overrides o
-				WHERE
-					o.org_id = asked.value
-					AND o.key = 'credits.per_usd'
-					AND (o.expires_at IS NULL OR o.expires_at > :now)
-					AND o.value_type = 'integer'
-					AND o.value GLOB '[-0-9]*'
-					AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-					AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-			),
-			(
-				SELECT e.value
-				FROM subscriptions s
-				JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.per_usd'
-				WHERE
-					s.org_id = asked.value
-					AND s.status = 'active'
-					AND s.current_period_start <= :now
-					AND s.current_period_end > :now
-					AND e.value_type = 'integer'
-					AND e.value GLOB '[-0-9]*'
-					AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-					AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-			),
-			(
-				SELECT d.value
-				FROM config_entries d
-				WHERE
-					d.key = 'credits.per_usd'
-					AND d.value GLOB '[-0-9]*'
-					AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-					AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-			),
-			:per_usd
-		) AS INTEGER
-	) AS credits_per_usd,
-	CAST(
-		coalesce(
-			(
-				SELECT o.value
-				FROM entitlement_overrides o
-				WHERE
-					o.org_id = asked.value
-					AND o.key = 'credits.own_models_percent'
-					AND (o.expires_at IS NULL OR o.expires_at > :now)
-					AND o.value_type = 'integer'
-					AND o.value GLOB '[-0-9]*'
-					AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-					AND CAST(o.value AS INTEGER) BETWEEN 0 AND 100
-			),
-			(
-				SELECT e.value
-				FROM subscriptions s
-				JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.own_models_percent'
-				WHERE
-					s.org_id = asked.value
-					AND s.status = 'active'
-					AND s.current_period_start <= :now
-					AND s.current_period_end > :now
-					AND e.value_type = 'integer'
-					AND e.value GLOB '[-0-9]*'
-					AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-					AND CAST(e.value AS INTEGER) BETWEEN 0 AND 100
-			),
-			(
-				SELECT d.value
-				FROM config_entries d
-				WHERE
-					d.key = 'credits.own_models_percent'
-					AND d.value GLOB '[-0-9]*'
-					AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-					AND CAST(d.value AS INTEGER) BETWEEN 0 AND 100
-			),
-			'100'
-		) AS INTEGER
-	) AS own_models_percent,
-	CAST(
-		coalesce(
-			(
-				SELECT o.value
-				FROM entitlement_overrides o
-				WHERE
-					o.org_id = asked.value
-					AND o.key = 'credits.low_threshold'
-					AND (o.expires_at IS NULL OR o.expires_at > :now)
-					AND o.value_type = 'integer'
-					AND o.value GLOB '[-0-9]*'
-					AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-					AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-			),
-			(
-				SELECT e.value
-				FROM subscriptions s
-				JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.low_threshold'
-				WHERE
-					s.org_id = asked.value
-					AND s.status = 'active'
-					AND s.current_period_start <= :now
-					AND s.current_period_end > :now
-					AND e.value_type = 'integer'
-					AND e.value GLOB '[-0-9]*'
-					AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-					AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-			),
-			(
-				SELECT d.value
-				FROM config_entries d
-				WHERE
-					d.key = 'credits.low_threshold'
-					AND d.value GLOB '[-0-9]*'
-					AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-					AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-			),
-			'100'
-		) AS INTEGER
-	) AS low_threshold,
+	asked.key AS place, {credits_per_usd} AS credits_per_usd,
+	CAST(coalesce(({integer_7}), ({integer_8}), ({integer_9}), '100') AS INTEGER) AS own_models_percent,
+	{low_threshold} AS low_threshold,
 	EXISTS (
 		SELECT 1
 		FROM webhook_endpoints w
@@ -1192,3 +967,13 @@ LEFT JOIN (
 	SELECT *
 	FROM due
 ) d ON d.org_id = asked.value;
+
+-- {credits_per_usd}, like {most} with asked.value for a.org_id, 'credits.per_usd' for 'limit.referral_rewards_per_day', 0 for -9007199254740991, :per_usd for '10'
+
+-- {integer_7}, like {integer} with asked.value for a.org_id, 'credits.own_models_percent' for 'credits.monthly_grant', 100 for 9007199254740991
+
+-- {integer_8}, like {integer_2} with 'credits.own_models_percent' for 'credits.monthly_grant', asked.value for a.org_id, 100 for 9007199254740991
+
+-- {integer_9}, like {integer_3} with 'credits.own_models_percent' for 'credits.monthly_grant', 100 for 9007199254740991
+
+-- {low_threshold}, like {most} with asked.value for a.org_id, 'credits.low_threshold' for 'limit.referral_rewards_per_day', 0 for -9007199254740991, '100' for '10'

@@ -9,14 +9,7 @@ SELECT
 	{findbysession} IS NOT NULL AS is_waiting,
 	sessions.factor,
 	iif(
-		(
-			EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id)
-			OR EXISTS (
-				SELECT 1
-				FROM totp_keys k
-				WHERE k.user_id = users.id AND k.enabled_at IS NOT NULL
-			)
-		),
+		({methods}),
 		trim(
 			iif(EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id), 'passkey ', '') || iif(
 				EXISTS (SELECT 1 FROM totp_keys k WHERE k.user_id = users.id AND k.enabled_at IS NOT NULL), 'totp ', ''
@@ -32,63 +25,13 @@ SELECT
 		),
 		0
 	) AS platform_factor,
-	iif(
-		(oidc_connections.org_id IS NULL AND EXISTS ({platform_factor})),
-		(
-			SELECT iif(
-				(
-					(
-						EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = users.id)
-						OR EXISTS (
-							SELECT 1
-							FROM memberships d
-							WHERE d.user_id = users.id AND d.org_id = 'platform' AND d.role = 'owner'
-						)
-					)
-					AND NOT EXISTS (
-						SELECT 1
-						FROM sign_in_requirements w
-						JOIN oidc_connections c ON c.id = w.connection_id AND c.is_active
-						WHERE w.owner = 'platform' AND {platform_connections} IS NULL
-					)
-				),
-				NULL, group_concat(r.connection_id, ' ')
-			)
-			FROM sign_in_requirements r
-			JOIN oidc_connections o ON o.id = r.connection_id AND o.is_active = 1
-			WHERE r.owner = 'platform'
-		),
-		NULL
-	) AS platform_connections,
+	iif((oidc_connections.org_id IS NULL AND EXISTS ({platform_factor})), ({platform_connections}), NULL) AS platform_connections,
 	EXISTS (
 		SELECT 1
 		FROM sign_in_requirements r
 		WHERE r.owner = memberships.org_id AND r.connection_id IS NULL
 	) AS org_factor,
-	(
-		SELECT iif(
-			(
-				(
-					EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = users.id)
-					OR EXISTS (
-						SELECT 1
-						FROM memberships d
-						WHERE d.user_id = users.id AND d.org_id = memberships.org_id AND d.role = 'owner'
-					)
-				)
-				AND NOT EXISTS (
-					SELECT 1
-					FROM sign_in_requirements w
-					JOIN oidc_connections c ON c.id = w.connection_id AND c.is_active
-					WHERE w.owner = memberships.org_id AND {platform_connections} IS NULL
-				)
-			),
-			NULL, group_concat(r.connection_id, ' ')
-		)
-		FROM sign_in_requirements r
-		JOIN oidc_connections o ON o.id = r.connection_id AND o.is_active = 1
-		WHERE r.owner = memberships.org_id
-	) AS org_connections,
+	({org_connections}) AS org_connections,
 	(
 		EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = users.id)
 		AND (SELECT count(*) FROM passkeys p WHERE p.user_id = users.id) >= 2
@@ -121,17 +64,7 @@ WHERE (
 	AND ({findbysession_2})
 	AND users.id = :sub
 	AND users.status = 'active'
-	AND (
-		sessions.is_enrolling = 0
-		OR NOT (
-			EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id)
-			OR EXISTS (
-				SELECT 1
-				FROM totp_keys k
-				WHERE k.user_id = users.id AND k.enabled_at IS NOT NULL
-			)
-		)
-	)
+	AND (sessions.is_enrolling = 0 OR NOT ({methods}))
 	AND sessions.ended_at IS NULL
 	AND sessions.expires_at > :now
 );
@@ -158,6 +91,14 @@ coalesce(
 	)
 );
 
+-- {methods}
+EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id)
+OR EXISTS (
+	SELECT 1
+	FROM totp_keys k
+	WHERE k.user_id = users.id AND k.enabled_at IS NOT NULL
+);
+
 -- {platform_factor}
 SELECT 'admin' AS role, a.created_at, a.granted_by
 FROM platform_admins a
@@ -168,25 +109,32 @@ FROM operator_roles o
 WHERE o.user_id = users.id;
 
 -- {platform_connections}
-coalesce(
-	c.waits_since,
-	iif(
-		c.through_connection_id IS NULL, NULL,
+SELECT iif(
+	(
 		(
-			WITH RECURSIVE behind(id) AS (
-				SELECT c.through_connection_id
-				UNION
-				SELECT made.through_connection_id
-				FROM behind
-				JOIN oidc_connections made ON made.id = behind.id
-				WHERE made.through_connection_id IS NOT NULL
+			EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = users.id)
+			OR EXISTS (
+				SELECT 1
+				FROM memberships d
+				WHERE d.user_id = users.id AND d.org_id = 'platform' AND d.role = 'owner'
 			)
-			SELECT min(iif(made.id IS NULL, c.updated_at, made.waits_since))
-			FROM behind
-			LEFT JOIN oidc_connections made ON made.id = behind.id
 		)
-	)
-);
+		AND NOT EXISTS (
+			SELECT 1
+			FROM sign_in_requirements w
+			JOIN oidc_connections c ON c.id = w.connection_id AND c.is_active
+			WHERE w.owner = 'platform' AND {platform_connections_2} IS NULL
+		)
+	),
+	NULL, group_concat(r.connection_id, ' ')
+)
+FROM sign_in_requirements r
+JOIN oidc_connections o ON o.id = r.connection_id AND o.is_active = 1
+WHERE r.owner = 'platform';
+
+-- {platform_connections_2}, like {findbysession} with c.waits_since for oidc_connections.waits_since, c.through_connection_id for oidc_connections.through_connection_id, c.updated_at for oidc_connections.updated_at
+
+-- {org_connections}, like {platform_connections} with memberships.org_id for 'platform'
 
 -- {gateway}
 SELECT json_object(

@@ -66,48 +66,7 @@ FROM (
 			'run_id', run_standings.run_id, 'org_id', run_standings.org_id,
 			'user_id', run_standings.stands ->> 'user_id',
 			'agent_id', run_standings.stands ->> 'agent_id',
-			'credits', CAST(
-				max(
-					coalesce(was.spend ->> '$.credits', 0),
-					coalesce(
-						(
-							SELECT coalesce(:credits, max(f.lacks))
-							FROM refusing f
-							WHERE f.owner = whose.owner AND f.unit = 'credits'
-							HAVING count(*) > 0
-						),
-						0
-					)
-				) AS INTEGER
-			),
-			'tokens', CAST(
-				max(
-					coalesce(was.spend ->> '$.tokens', 0),
-					coalesce(
-						(
-							SELECT coalesce(:tokens, max(f.lacks))
-							FROM refusing f
-							WHERE f.owner = whose.owner AND f.unit = 'tokens'
-							HAVING count(*) > 0
-						),
-						0
-					)
-				) AS INTEGER
-			),
-			'runs', CAST(
-				max(
-					coalesce(was.spend ->> '$.runs', 0),
-					coalesce(
-						(
-							SELECT coalesce(:runs, max(f.lacks))
-							FROM refusing f
-							WHERE f.owner = whose.owner AND f.unit = 'runs'
-							HAVING count(*) > 0
-						),
-						0
-					)
-				) AS INTEGER
-			),
+			'credits', {credits}, 'tokens', {tokens}, 'runs', {runs},
 			'budgets', json(
 				coalesce(
 					(
@@ -160,6 +119,26 @@ WHERE true
 ON CONFLICT (requests.id)
 DO UPDATE SET spend = excluded.spend
 WHERE requests.spend <> excluded.spend;
+
+-- {credits}
+CAST(
+	max(
+		coalesce(was.spend ->> '$.credits', 0),
+		coalesce(
+			(
+				SELECT coalesce(:credits, max(f.lacks))
+				FROM refusing f
+				WHERE f.owner = whose.owner AND f.unit = 'credits'
+				HAVING count(*) > 0
+			),
+			0
+		)
+	) AS INTEGER
+);
+
+-- {tokens}, like {credits} with '$.tokens' for '$.credits', :tokens for :credits, 'tokens' for 'credits'
+
+-- {runs}, like {credits} with '$.runs' for '$.credits', :runs for :credits, 'runs' for 'credits'
 
 -- {opened}
 SELECT count(*) < 200
@@ -369,63 +348,14 @@ SELECT
 							SELECT
 								choice,
 								coalesce(
-									coalesce(
-										(
-											SELECT m.id
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = asked.org_id
-												AND (p.name) = (asked.provider)
-												AND (m.model) = (asked.model)
-											ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
-											LIMIT 1
-										),
-										(
-											SELECT m.id
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = asked.org_id
-												AND +lower(p.name) = +lower(asked.provider)
-												AND +lower(m.model) = +lower(asked.model)
-											ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
-											LIMIT 1
-										)
-									),
+									{id},
 									iif(
 										EXISTS (
 											SELECT 1
 											FROM llm_providers p
 											WHERE p.org_id = asked.org_id AND +lower(p.name) = lower(asked.provider)
 										),
-										NULL,
-										coalesce(
-											(
-												SELECT m.id
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND (p.name) = (asked.provider)
-													AND (m.model) = (asked.model)
-												ORDER BY
-													(p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
-												LIMIT 1
-											),
-											(
-												SELECT m.id
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND +lower(p.name) = +lower(asked.provider)
-													AND +lower(m.model) = +lower(asked.model)
-												ORDER BY
-													(p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
-												LIMIT 1
-											)
-										)
+										NULL, {id_2}
 									)
 								) AS id
 							FROM (
@@ -461,6 +391,31 @@ SELECT
 		WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
 	) IS NULL AS is_other_model
 FROM named;
+
+-- {id}
+coalesce(
+	(
+		SELECT m.id
+		FROM llm_providers p
+		JOIN llm_models m ON m.provider_id = p.id
+		WHERE p.org_id = asked.org_id AND (p.name) = (asked.provider) AND (m.model) = (asked.model)
+		ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
+		LIMIT 1
+	),
+	(
+		SELECT m.id
+		FROM llm_providers p
+		JOIN llm_models m ON m.provider_id = p.id
+		WHERE
+			p.org_id = asked.org_id
+			AND +lower(p.name) = +lower(asked.provider)
+			AND +lower(m.model) = +lower(asked.model)
+		ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
+		LIMIT 1
+	)
+);
+
+-- {id_2}, like {id} with 'platform' for asked.org_id
 
 -- {budget}
 SELECT
