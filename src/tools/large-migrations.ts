@@ -56,11 +56,7 @@ const PLANS: Record<string, (statements: string[]) => Step[]> = {
 	'0028_member_counts.sql': ([column = '', fill = '', ...triggers]) => [
 		{ batch: [column, ...triggers] },
 		{
-			fill: {
-				name: 'member_count',
-				table: 'orgs',
-				statement: where(fill, 'seq > ? AND seq <= ?'),
-			},
+			fill: { name: 'member_count', table: 'orgs', statement: where(fill, 'seq > ? AND seq <= ?') },
 		},
 	],
 }

@@ -72,10 +72,7 @@ const before = migrations(copy).length
 execFileSync(
 	'drizzle-kit',
 	['generate', '--dialect=sqlite', '--schema=./src/**/table.ts', `--out=${relative(ROOT, copy)}`],
-	{
-		cwd: ROOT,
-		stdio: 'ignore',
-	},
+	{ cwd: ROOT, stdio: 'ignore' },
 )
 const missing = migrations(copy).length - before
 rmSync(copy, { recursive: true })

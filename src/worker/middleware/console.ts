@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
-import { wantsPage } from '../ground/http/browser.ts'
+import { wantsPage } from '../ground/http/prefer.ts'
 
 const HOME = '/console/'
 

@@ -1,7 +1,7 @@
 import { usd } from '../../ground/db/columns.ts'
 import { caseless } from '../../ground/http/selector.ts'
 import type { UsedDay } from '../usage/used-days.ts'
-import { type Explanation, EXPLANATIONS } from './explanations.ts'
+import { type Explanation, EXPLANATIONS } from './schema.ts'
 
 // A vendor's bill beside what Plinth counted, by day and model. Everything is summed in whole micro-dollars, so the totals are
 // exactly the sums of the lines.

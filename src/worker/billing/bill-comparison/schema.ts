@@ -2,8 +2,12 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { nonBlankText } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
-import { date, isForward, isShort, BACKWARD, LONG, runCount, usd } from '../usage/schema.ts'
-import { EXPLANATIONS } from './explanations.ts'
+import { BACKWARD, date, isForward, isShort, LONG, runCount, usd } from '../usage/schema.ts'
+
+/** What can explain a difference between a bill and what was counted. */
+export const EXPLANATIONS = ['only_billed', 'only_counted', 'unreported', 'unpriced', 'own_models'] as const
+
+export type Explanation = (typeof EXPLANATIONS)[number]
 
 const MAX_LINES = 10_000
 /** A billion dollars, so that all sums are exact. */
@@ -12,11 +16,7 @@ const MAX_USD = 1_000_000_000
 const model = () => nonBlankText(256).meta(doc({ example: 'gpt-5-mini' }))
 
 const BillLine = z
-	.object({
-		date: date(),
-		model: model(),
-		cost_usd: usd().min(0).max(MAX_USD),
-	})
+	.object({ date: date(), model: model(), cost_usd: usd().min(0).max(MAX_USD) })
 	.meta(doc({ id: 'BillLine' }))
 
 export const CompareBill = z

@@ -42,10 +42,7 @@ type Totals = { [Name in keyof typeof totals]?: number | null | undefined }
 export const areParts = ({ total_input_tokens, total_cache_read_tokens, total_cache_write_tokens }: Totals): boolean =>
 	(total_cache_read_tokens ?? 0) + (total_cache_write_tokens ?? 0) <= Math.max(total_input_tokens ?? Infinity, 0)
 
-export const NOT_PARTS = {
-	path: ['total_input_tokens'],
-	error: must.tokens_of_cache,
-}
+export const NOT_PARTS = { path: ['total_input_tokens'], error: must.tokens_of_cache }
 
 export const costSource = () =>
 	z

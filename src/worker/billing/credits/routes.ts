@@ -168,7 +168,5 @@ async function refusal(db: Database['reader'], org_id: string, amount: number) {
 	const { balance } = account
 	return amount < 0
 		? decided(conflict('credits.insufficient', { balance }), `credits:${org_id}`)
-		: conflict('credits.overflow', {
-				balance,
-			})
+		: conflict('credits.overflow', { balance })
 }

@@ -71,10 +71,7 @@ export const CreateRedemptionCodes = z
 			.nullish()
 			.meta(doc({ example: 'spring-campaign' })),
 	})
-	.refine(({ type, value }) => type !== CREDITS || isAmount(value), {
-		path: ['value'],
-		error: must.positive_integer,
-	})
+	.refine(({ type, value }) => type !== CREDITS || isAmount(value), { path: ['value'], error: must.positive_integer })
 	.refine(
 		({ count, type, value, batch_id }) =>
 			count * (OTHER_BYTES + bytesOf(type, value, batch_id ?? '')) <= MAX_ANSWER_BYTES,

@@ -96,12 +96,7 @@ export const DayActivity = z
 		median_duration_ms: z
 			.int()
 			.nullable()
-			.meta(
-				doc({
-					description: 'Less than 4.5 percent off. Null if no run has a known duration.',
-					example: 5210,
-				}),
-			),
+			.meta(doc({ description: 'Less than 4.5 percent off. Null if no run has a known duration.', example: 5210 })),
 	})
 	.meta(doc({ id: 'DayActivity' }))
 

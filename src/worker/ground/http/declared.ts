@@ -1,7 +1,19 @@
 import type * as z from 'zod'
 import type { Stake } from '../../principal.ts'
-import { type Door, doorOf } from './door.ts'
 import type { Refuses } from './reasons.ts'
+
+/** The doors of an operation that the platform and each org have: `/v1/admin/budgets` and `/v1/orgs/:org_id/budgets`. */
+export type Door = 'platform' | 'org'
+
+/** The door that a route's path is. */
+export const doorOf = (path: string): Door => (path.startsWith('/v1/orgs/:org_id') ? 'org' : 'platform')
+
+/** What a route line says of one of its doors only. */
+export type AtOneDoor<T> = { [door in Door]?: T }
+
+/** Whether a route line's refusal is one of a single door. */
+export const isAtOneDoor = <T>(one: T | AtOneDoor<T>): one is AtOneDoor<T> =>
+	typeof one === 'object' && one !== null && ('org' in one || 'platform' in one)
 
 // What route lines declare. The middleware that does it declares it, so a line says everything once.
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
 
 // `Prefer` (RFC 7240): what a caller would like. A preference that we don't know, or can't read, is no error.
 
@@ -24,3 +25,9 @@ export function prefers(c: Pick<Context, 'req'>, name: string, value = ''): bool
 /** Tells the caller that a preference was honored. */
 export const confirmPreference = (c: Context, preference: string) =>
 	c.header('Preference-Applied', preference, { append: true })
+
+const TYPES = { header: 'Accept' as const, supports: ['application/json', 'text/html'], default: 'application/json' }
+
+/** Whether somebody opens an address in a browser. A program that doesn't say what it accepts gets JSON. */
+export const wantsPage = (c: Context) =>
+	(c.req.method === 'GET' || c.req.method === 'HEAD') && accepts(c, TYPES) === 'text/html'

@@ -3,6 +3,8 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../../context.ts'
 import type { Builder } from '../db/database.ts'
 import { exists } from '../db/state.ts'
+import { full } from '../http/errors.ts'
+import type { Limit } from './configured.ts'
 import { guards } from './table.ts'
 
 // Statements that can refuse the whole batch. Then nothing is written, and `write()` throws its `otherwise`.
@@ -20,6 +22,20 @@ export const ensureChanged = (c: Pick<WorkContext, 'var'>) => ensure(c, sql`chan
 /** Refuses the whole batch unless `table` has a row that matches `where`. */
 export const ensureExists = (c: Pick<WorkContext, 'var'>, table: SQLiteTable, where: SQL) =>
 	ensure(c, exists(table, where))
+
+/** A number of things that has its limit in the code. `count` is how many of them an org has. */
+export const atMost = (
+	most: number,
+	table: SQLiteTable,
+	count: (org_id: string) => SQL,
+	reason: Parameters<typeof full>[0],
+) =>
+	({
+		most,
+		table,
+		holds: (org_id, more) => sql`${count(org_id)} + ${more} <= ${most}`,
+		refusal: () => full(reason, most),
+	}) satisfies Limit
 
 /**
  * Refuses the whole batch if it makes a change that takes a trial. It breaks another rule of the table than `ensure`, so that

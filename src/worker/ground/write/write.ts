@@ -164,10 +164,7 @@ const tooManyTrials = async ({ var: { db, principal } }: WorkContext) => {
 	return conflictSaying(
 		'This org has made as many changes on trial as it may in a day. Make the change without Confirm-Within.',
 		'limit.reached',
-		{
-			key,
-			limit,
-		},
+		{ key, limit },
 	)
 }
 

@@ -73,11 +73,7 @@ export const broadcastShards = sqliteTable(
  */
 export const broadcastAbsences = sqliteTable(
 	'broadcast_absences',
-	{
-		user_seq: integer().notNull(),
-		after_number: integer().notNull(),
-		through_number: integer(),
-	},
+	{ user_seq: integer().notNull(), after_number: integer().notNull(), through_number: integer() },
 	(table) => [
 		primaryKey({ columns: [table.user_seq, table.after_number] }),
 		index('broadcast_absences_through')

@@ -24,8 +24,7 @@ import {
 	SmtpTlsMode,
 	SmtpUser,
 } from './schema.ts'
-import { DEFAULT_PORTS, DEFAULT_TLS_MODE, environmentSettings, isConfigured } from './settings.ts'
-import { stateWithoutPassword } from './state.ts'
+import { DEFAULT_PORTS, DEFAULT_TLS_MODE, environmentSettings, isConfigured, stateWithoutPassword } from './settings.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
 
 const optional = <S extends z.ZodType>(schema: S) => schema.nullable().default(null as never)

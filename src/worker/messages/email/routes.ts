@@ -4,17 +4,29 @@ import type { App } from '../../context.ts'
 import { requires, stepUp } from '../../ground/http/access.ts'
 import { body, refuses, returns } from '../../ground/http/contract.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
+import type { Reason, Refusal } from '../../ground/http/reasons.ts'
 import { secretsOf } from '../../ground/secrets/replaced.ts'
 import { unlessGiven } from '../../ground/write/redirects.ts'
 import { write } from '../../ground/write/write.ts'
 import { putChange } from './change.ts'
 import { configuredEmailBy } from './configured.ts'
+import type { Stage } from './failure.ts'
 import { requireConnectable } from './host.ts'
-import { DENIED_HOST, FAILED_MAIL } from './refusals.ts'
 import { EmailConfig, EmailStatus, PutEmailConfig, TestEmail } from './schema.ts'
-import { effectiveSettings, isConfigured, PASSWORD, withDefaults } from './settings.ts'
-import { stateWithoutPassword } from './state.ts'
+import { effectiveSettings, isConfigured, PASSWORD, stateWithoutPassword, withDefaults } from './settings.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
+
+const STAGES: Stage[] = ['dns', 'connect', 'tls', 'auth', 'from', 'rcpt', 'data', 'timeout']
+
+/** Why a mail server cannot be used, whenever that is found out. */
+const DENIED_HOST: Reason[] = ['url.address', 'url.private_target']
+
+/** Why a mail was not accepted. */
+const FAILED_MAIL: Refusal[] = [
+	...DENIED_HOST,
+	'smtp.port_25' as const,
+	...STAGES.map((stage) => `smtp.${stage}` as const),
+].map((reason) => ({ status: 502, reason }))
 
 export const emailRoutes = new Hono<App>()
 

@@ -81,10 +81,7 @@ export const EmailConfig = z
 			.meta(doc({ example: 'noreply@example.com' })),
 		smtp_pass_set: z.boolean(),
 		smtp_tls_mode: SmtpTlsMode.nullable().meta(
-			doc({
-				example: 'starttls',
-				description: 'The mode in use. Null while no server is set.',
-			}),
+			doc({ example: 'starttls', description: 'The mode in use. Null while no server is set.' }),
 		),
 	})
 	.meta(doc({ id: 'EmailConfig' }))

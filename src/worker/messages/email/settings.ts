@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { stateOf } from '../../ground/db/state.ts'
 import { secrets } from '../../ground/secrets/table.ts'
 import { at, open } from '../../ground/secrets/vault.ts'
 import { type EmailConfig, type EmailStatus, Sender, SmtpHost, SmtpPort, SmtpTlsMode, SmtpUser } from './schema.ts'
@@ -75,3 +76,9 @@ export function withDefaults(document: Document): Document {
 	const smtp_tls_mode = document.smtp_tls_mode ?? DEFAULT_TLS_MODE
 	return { ...document, smtp_tls_mode, smtp_port: document.smtp_port ?? DEFAULT_PORTS[smtp_tls_mode] }
 }
+
+/** Whether the password is stored. */
+const hasPassword = sql`EXISTS (SELECT 1 FROM ${secrets} WHERE ${at(PASSWORD)})`
+
+/** The audited state. Callers can read the document even while nothing is stored, so there is always a state. */
+export const stateWithoutPassword = sql`json_set(coalesce(${stateOf(emailConfig, eq(emailConfig.id, EMAIL_CONFIG_ID))}, '{}'), '$.smtp_pass_set', json(iif(${hasPassword}, 'true', 'false')))`

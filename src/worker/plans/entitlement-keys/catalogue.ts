@@ -17,10 +17,7 @@ const amount = (value: string, description: string, zero_means: string) => ({
 	zero_means,
 })
 
-const limit = (value: string, description: string) => ({
-	...amount(value, description, 'No limit'),
-	min: -MAX,
-})
+const limit = (value: string, description: string) => ({ ...amount(value, description, 'No limit'), min: -MAX })
 
 /** An org without a plan has the defaults: its runs are unlimited, and few orgs ever reach the other limits. */
 export const CATALOGUE = {

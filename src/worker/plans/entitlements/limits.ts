@@ -30,11 +30,7 @@ export async function limitReached({ var: { db } }: WorkContext, { org_id, key }
 	return reached(key, limit)
 }
 
-const reached = (key: Limit['key'], limit: number) =>
-	conflict('limit.reached', {
-		key,
-		limit,
-	})
+const reached = (key: Limit['key'], limit: number) => conflict('limit.reached', { key, limit })
 
 /** A limit on a kind of configuration, set by an entitlement. `count` is how many rows of `table` an org has. */
 export const limitedBy = (key: Limit['key'], table: SQLiteTable, count: (org_id: string) => SQL): ConfiguredLimit => ({

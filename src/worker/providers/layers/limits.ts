@@ -16,11 +16,7 @@ import { limitedBy, type Limit as Entitled } from '../../plans/entitlements/limi
 
 const MAX_SETTINGS_BYTES = 1_000_000
 
-const reached = (key: string, limit: number) =>
-	conflict('limit.reached', {
-		key,
-		limit,
-	})
+const reached = (key: string, limit: number) => conflict('limit.reached', { key, limit })
 
 interface Counted {
 	/** The entitlement that limits an org. */

@@ -131,11 +131,7 @@ toolProviderRoutes.get(
 		const { chosen, skipped } = isGroup(group)
 			? await resolveTool(c, c.get('principal').org_id, group)
 			: { chosen: null, skipped: [] }
-		if (!chosen)
-			throw conflict('tool.not_configured', {
-				group_name: group,
-				skipped,
-			})
+		if (!chosen) throw conflict('tool.not_configured', { group_name: group, skipped })
 		return taggedJson(c, { group_name: group, ...chosen, skipped })
 	},
 )

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { heldBy } from '../../billing/holds/held.ts'
+import { heldBy } from '../../billing/holds/table.ts'
 import type { Builder } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'

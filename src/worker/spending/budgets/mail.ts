@@ -7,7 +7,7 @@ import { quoted } from '../../messages/email/message.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
-import { subjectName } from '../pauses/subject-name.ts'
+import { subjectName } from '../pauses/named.ts'
 import { budgetAlerts, budgets } from './table.ts'
 
 /** What one tick mails: so many alerts, of each org to so many people. */

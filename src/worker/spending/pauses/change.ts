@@ -14,8 +14,7 @@ import { actorOf } from '../../tenancy/principals/actor.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { matchesOf, selectCandidates } from './matches.ts'
 import { isLive, liveRowOf, type Named, rowOf } from './named.ts'
-import { revertiblePauses } from './revertible.ts'
-import { roomForPauses } from './room.ts'
+import { revertiblePauses, roomForPauses } from './revertible.ts'
 
 type Caller = WorkContext & { var: { principal: Principal } }
 

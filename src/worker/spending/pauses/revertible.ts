@@ -1,11 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { PLATFORM } from '../../ground/db/columns.ts'
-import { allOf } from '../../ground/db/state.ts'
+import { allOf, countOf } from '../../ground/db/state.ts'
 import type { Revertible } from '../../ground/write/configured.ts'
+import { atMost } from '../../ground/write/guards.ts'
 import { forgetPauses } from '../../traffic/pauses/current.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
-import { roomForPauses } from './room.ts'
 import { told } from './told.ts'
+
+/** The maximum number of an org's own pauses, those that are over included until they're deleted. */
+export const roomForPauses = atMost(
+	1_000,
+	pauses,
+	(org_id) => countOf(pauses, eq(pauses.owner, org_id)),
+	'pauses.too_many',
+)
 
 const AT = '/pauses/:scope/:subject'
 

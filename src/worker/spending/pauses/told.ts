@@ -7,7 +7,7 @@ import { statesOf } from '../../ground/write/undo.ts'
 import { notifyPlatformAdmins } from '../../messages/notices/notify.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { emitAll } from '../../webhooks/events/emit.ts'
-import { subjectName } from './subject-name.ts'
+import { subjectName } from './named.ts'
 
 // Who learns of a pause, however it was set or lifted: an org's endpoints of its own pauses, the platform admins of the
 // platform's.

@@ -5,11 +5,7 @@ import { deleteSecretsOf } from '../../ground/secrets/vault.ts'
 import { requests } from './table.ts'
 
 /** The place of a proposed call's body in the vault. */
-export const bodyPlace = (request_id: string) => ({
-	table: getTableName(requests),
-	row: request_id,
-	column: 'body',
-})
+export const bodyPlace = (request_id: string) => ({ table: getTableName(requests), row: request_id, column: 'body' })
 
 /** The statements that delete it, also from what the vault keeps of deleted secrets. */
 export const forgetBody = (db: Database['reader'], request_id: string) => {

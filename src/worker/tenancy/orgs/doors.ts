@@ -1,15 +1,30 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { SignedIn, SignedInUser } from '../../context.ts'
+import type { SignedIn, SignedInUser, Standing } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
+import { prepared } from '../../ground/db/prepared.ts'
 import { callerOf, lacking, letIn, orWhatIsUnmet } from '../../ground/http/access.ts'
-import { type Access, declare } from '../../ground/http/declared.ts'
-import type { Door } from '../../ground/http/door.ts'
+import { type Access, declare, type Door } from '../../ground/http/declared.ts'
 import { forbidden, notFound, unauthorized } from '../../ground/http/errors.ts'
 import type { Reason } from '../../ground/http/reasons.ts'
 import type { AnyOf, Revertible } from '../../ground/write/configured.ts'
+import { guard } from '../../ground/write/guards.ts'
 import type { Permission, Principal } from '../../principal.ts'
-import { callerIn, roleOf } from './access.ts'
-import { presenceOf } from './presence.ts'
+import { callerIn, isOpen, isOrgOpen, roleOf } from './access.ts'
+import { orgs } from './table.ts'
+
+const isThere = prepared(['org_id'], (db, { org_id }) => guard(db, isOrgOpen(org_id.getSQL())))
+
+/**
+ * That an org isn't deleted, for the batch of an operator who changes something in it. It has no members, but its rows stay for a
+ * restore, so an operator would find them by their ids.
+ */
+const presenceOf = ({ var: { db } }: Context<SignedIn>, org_id: string): Standing => ({
+	holds: () => isThere(db, { org_id }),
+	refusal: async () => {
+		const [org] = await db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
+		return org ? undefined : notFound('Org')
+	},
+})
 
 /** Who may pass. */
 export interface Who {

@@ -191,11 +191,7 @@ export const AccessLogFacets = z
 			.nullable()
 			.meta(doc({ description: 'The time of the oldest of these entries. Null if there are none.' })),
 		status_classes: facet('2xx'),
-		paths: facet('/v1/plans').meta(
-			doc({
-				description: 'The first two segments of paths: the 20 most frequent.',
-			}),
-		),
+		paths: facet('/v1/plans').meta(doc({ description: 'The first two segments of paths: the 20 most frequent.' })),
 		countries: facet('DE'),
 		ua_types: facet('browser'),
 		errors: facet('auth.forbidden').meta(doc({ description: 'Codes of errors. Successes are left out.' })),

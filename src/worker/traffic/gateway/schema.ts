@@ -56,10 +56,7 @@ const inputs = {
 }
 
 /** What is wrong with a mode that reads headers and trusts nobody. */
-export const NEEDS_NETWORK = {
-	path: 'trusted_cidrs',
-	message: must.network_unless_direct,
-}
+export const NEEDS_NETWORK = { path: 'trusted_cidrs', message: must.network_unless_direct }
 
 const needsNetwork = { path: [NEEDS_NETWORK.path], error: NEEDS_NETWORK.message }
 

@@ -1,14 +1,27 @@
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { newId } from '../../ground/db/columns.ts'
 import { must } from '../../ground/http/must.ts'
 import { admits, compile } from '../../ground/networks/rules.ts'
 import type { Configured } from '../../ground/write/configured.ts'
+import { atMost } from '../../ground/write/guards.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { isExempt } from '../../tenancy/principals/permissions.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
-import { roomForRules } from './room.ts'
 import { CreateIpRule, IpRule } from './schema.ts'
 import { ensureCallerAdmitted, selfLockout } from './self-lockout.ts'
 import { ipRules, toRule } from './table.ts'
+
+/** The middleware compiles an org's rules after every change, and every read of a principal includes their text. */
+const MAX_RULES = 1_000
+
+/** The maximum number of an org's rules. They're counted in the compiled text, which is a single row. */
+export const roomForRules = atMost(
+	MAX_RULES,
+	ipRules,
+	(org_id) => sql`(SELECT coalesce(json_array_length(${orgs.ip_rules}), 0) FROM ${orgs} WHERE ${eq(orgs.id, org_id)})`,
+	'ip_rules.too_many',
+)
 
 type Rule = typeof ipRules.$inferSelect
 

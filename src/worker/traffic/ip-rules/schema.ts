@@ -21,10 +21,7 @@ export const CreateIpRule = z
 	.object({
 		type: z.enum(RULE_TYPES),
 		cidr: cidrInput().meta(
-			doc({
-				description: 'An IPv4 or IPv6 network, or a bare address.',
-				example: '203.0.113.0/24',
-			}),
+			doc({ description: 'An IPv4 or IPv6 network, or a bare address.', example: '203.0.113.0/24' }),
 		),
 		note: withDefault(text(500), '').meta(doc({ example: 'Office' })),
 	})

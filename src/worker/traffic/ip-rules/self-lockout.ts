@@ -19,6 +19,4 @@ export function ensureCallerAdmitted(c: Caller, confirm: 'true' | 'false') {
 
 /** The 409 for a change after which the rules wouldn't admit its own caller. */
 export const selfLockout = ({ var: { client_address } }: Pick<WorkContext, 'var'>) =>
-	conflict('ip_rules.self_lockout', {
-		client_address,
-	})
+	conflict('ip_rules.self_lockout', { client_address })

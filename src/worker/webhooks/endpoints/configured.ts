@@ -1,21 +1,57 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
 import { fromNow, newId, now } from '../../ground/db/columns.ts'
+import { allOf, countOf } from '../../ground/db/state.ts'
 import type { FieldError } from '../../ground/http/errors.ts'
 import { said } from '../../ground/http/field-codes.ts'
 import { text, withDefault } from '../../ground/http/fields.ts'
 import { requireCallable } from '../../ground/outbound/input.ts'
 import { maskedUrl } from '../../ground/outbound/masked.ts'
 import { secretField, storedSecret } from '../../ground/secrets/field.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
+import type { AfterCommitHook } from '../../ground/write/after-commit.ts'
 import type { Configured, RowInput } from '../../ground/write/configured.ts'
 import { type Entries, hasSecret, type Row } from '../../ground/write/entry.ts'
+import type { Followed } from '../../ground/write/following.ts'
+import { atMost } from '../../ground/write/guards.ts'
+import { changedRows, prior } from '../../ground/write/kept-rows.ts'
+import { auditStates } from '../../ground/write/table.ts'
 import { endpointAudit, endpointOf, isThere } from './columns.ts'
 import { OVERLAP_MS, placeOf } from './keys.ts'
-import { roomForEndpoints } from './room.ts'
 import { CreateWebhookEndpoint, WEBHOOK_URL, WebhookEndpoint } from './schema.ts'
 import { newSigningKey } from './sign.ts'
-import { wakeEnabled } from './signal-enabled.ts'
+import { signal } from './signal.ts'
 import { webhookEndpoints } from './table.ts'
+
+const { id, enabled, due_at } = webhookEndpoints
+
+/** Signals the endpoints that a change enabled, or recreated while they still had something due. */
+const wakeEnabled = ({ audit_id }: Followed): AfterCommitHook => ({
+	read: ({ var: { db } }) => {
+		const wasOff = sql`(${prior(webhookEndpoints)('enabled')} = 0 OR (${auditStates.before} IS NULL AND ${due_at} IS NOT NULL))`
+		return db
+			.select({ id: sql<string>`${id}`.as('id') })
+			.from(sql`${changedRows(audit_id, webhookEndpoints)} AND ${enabled} = 1 AND ${wasOff}`)
+	},
+	after: (c, rows) => {
+		const signals = rows.map((row) => ({ endpoint_id: (row as { id: string }).id }))
+		if (signals.length > 0) c.executionCtx.waitUntil(signal(c.env, signals))
+	},
+	effect: ({ length }) =>
+		length > 1
+			? { code: 'notifies_endpoints', values: { count: length } }
+			: length === 1
+				? { code: 'notifies_endpoint', values: {} }
+				: undefined,
+})
+
+/** Every event of an org goes through all of its endpoints, so their number limits what an event costs. */
+export const roomForEndpoints = atMost(
+	100,
+	webhookEndpoints,
+	(org_id) => countOf(webhookEndpoints, allOf(eq(webhookEndpoints.org_id, org_id), isThere)),
+	'webhook_endpoints.too_many',
+)
 
 const { events, secret } = CreateWebhookEndpoint.shape
 
@@ -114,3 +150,13 @@ function withoutGaps(after: Entries): FieldError[] {
 			: [{ path: `webhook_endpoints.${key}`, ...said('comes_with', { field: previous }) }]
 	})
 }
+
+/** The audit of a change to the endpoint that matches `where`. */
+export const auditOf = (verb: VerbOf<'webhook_endpoints'>, target_id: string, where: SQL, org_id: string) => ({
+	...endpointAudit(target_id, where),
+	action: `webhook_endpoints.${verb}` as const,
+	target_id,
+	org_id,
+	isNew: verb === 'create',
+	kinds: [{ kind: configuredEndpoints }],
+})
