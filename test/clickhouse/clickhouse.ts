@@ -3,7 +3,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { type Archive, archiveOf } from '../../src/worker/traffic/access-log/archive/read.ts'
 import { literal, type Sql } from '../../src/worker/traffic/access-log/archive/sql.ts'
-import { type LogEntry, type LogFilters, STATUS_CLASSES } from '../../src/worker/traffic/access-log/entry.ts'
+import { type LogEntry, STATUS_CLASSES } from '../../src/worker/traffic/access-log/entry.ts'
+import type { LogFilters } from '../../src/worker/traffic/access-log/schema.ts'
 import { fill, inClickHouse, openEngine } from './engine.ts'
 import { entriesOf, HOSTILE, randomOf } from './entries.ts'
 

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { KeptRequest, LogEntry, LogFilters } from '../../src/worker/traffic/access-log/entry.ts'
+import type { KeptRequest, LogEntry } from '../../src/worker/traffic/access-log/entry.ts'
+import type { LogFilters } from '../../src/worker/traffic/access-log/schema.ts'
 import type { Reply } from './api.ts'
 import { pack } from './program.ts'
 import { admin, unique } from './world.ts'

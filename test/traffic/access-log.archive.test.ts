@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import type { ArchiveQuery } from '../../src/worker/traffic/access-log/archive/sql.ts'
-import type { LogEntry, LogFilters } from '../../src/worker/traffic/access-log/entry.ts'
+import type { LogEntry } from '../../src/worker/traffic/access-log/entry.ts'
+import type { LogFilters } from '../../src/worker/traffic/access-log/schema.ts'
 import { rowOf } from '../support/archive.ts'
 import {
 	ApiError,

@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest'
-import type { KeptEntry, LogFilters } from '../../src/worker/traffic/access-log/entry.ts'
+import type { KeptEntry } from '../../src/worker/traffic/access-log/entry.ts'
+import type { LogFilters } from '../../src/worker/traffic/access-log/schema.ts'
 import { append, FILTERS, newRecentLog, passes, requestOf } from '../support/logged.ts'
 import { LOG_ID, idAfter, pack } from '../support/program.ts'
 import { runsOf } from '../support/property.ts'

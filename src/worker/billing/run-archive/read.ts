@@ -7,6 +7,7 @@ import { invalid, notFound, unavailable } from '../../ground/http/errors.ts'
 import { errorName, logError } from '../../ground/http/log.ts'
 import { must } from '../../ground/http/must.ts'
 import { isBefore, type openPage } from '../../ground/http/page.ts'
+import { within } from '../../ground/http/within.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { type Filters, hotPart, keyOf, passes, type Row, selectRun, selectRuns, toRun, UNNAMED } from '../runs/read.ts'
@@ -127,11 +128,8 @@ async function runsIn(env: Env, part: Part): Promise<Row[]> {
 
 /** The result of a read, or 503 when the bucket fails or is slower than the deadline. What it holds may still be wrong: that's a 500. */
 async function readWithin<T>(read: Promise<T>): Promise<T> {
-	const deadline = new Promise<never>((_, reject) => {
-		setTimeout(() => reject(new Error('The bucket is silent')), DEADLINE_MS)
-	})
 	try {
-		return await Promise.race([read, deadline])
+		return await within(DEADLINE_MS, read, () => new Error('The bucket is silent'))
 	} catch (error) {
 		if (error instanceof DamagedObject) throw error
 		logError({ bucket: 'archive', error: errorName(error) })

@@ -2,6 +2,7 @@ import type { Variables } from '../../context.ts'
 import { onForget } from '../../isolate.ts'
 import { cacheReads } from '../metrics/counters.ts'
 import { awayFor } from './away.ts'
+import { PLATFORM } from './columns.ts'
 import { type Copy, orCopy } from './copies.ts'
 import type { Database } from './database.ts'
 
@@ -159,4 +160,16 @@ export function isolateCache<V>(
 			if (!c?.var.dry_run) clear()
 		},
 	}
+}
+
+/** Caches what orgs and the platform have of a thing. No org's entry pushes the platform's out. */
+export function layeredCache<V>(name: string, weightOf: (value: V) => number) {
+	const options = { standsInFor: OUTAGE_MS, weightOf }
+	const ofOrgs = isolateCache<V>(FRESH_MS, { name, ...options })
+	const ofPlatform = isolateCache<V>(FRESH_MS, { name: `platform_${name}`, ...options })
+	const forget: typeof ofOrgs.forget = (c) => {
+		ofOrgs.forget(c)
+		ofPlatform.forget(c)
+	}
+	return { of: (owner: string) => (owner === PLATFORM ? ofPlatform : ofOrgs), forget }
 }

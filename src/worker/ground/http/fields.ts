@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { issueOf, type Said, said } from './field-codes.ts'
+import { problemOf } from './json-input.ts'
 import { must } from './must.ts'
 
 // Field schemas that slices share. Their descriptions and examples appear in the OpenAPI document.
@@ -115,6 +116,13 @@ export const text = once((max: number) =>
 
 /** Text that isn't blank. */
 export const nonBlankText = once((max: number) => text(max).refine((value) => value.trim() !== '', must.not_blank))
+
+/** A JSON object of the caller's own shape. No Zod record, because that silently drops some keys that `problemOf` refuses. */
+export const objectInput = () =>
+	z.custom<Record<string, unknown>>().superRefine((value, context) => {
+		const problem = problemOf(value)
+		if (problem) context.addIssue(issueOf(problem))
+	})
 
 /** Refuses the items of a list that repeat an earlier one. `keyOf` tells them apart; `path` leads from the item to its key. */
 export const withoutRepeats =

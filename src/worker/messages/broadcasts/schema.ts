@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { issueOf } from '../../ground/http/field-codes.ts'
-import { id, nonBlankText, reference, timestamp, withDefault } from '../../ground/http/fields.ts'
-import { problemOf } from '../../ground/http/json-input.ts'
+import { id, nonBlankText, reference, timestamp, withDefault, objectInput } from '../../ground/http/fields.ts'
 import { BROADCAST_STATUSES, TARGET_TYPES } from './table.ts'
 
 const TYPE = doc({ example: 'announcement' })
@@ -38,22 +36,12 @@ export const Broadcast = z
 	})
 	.meta(doc({ id: 'Broadcast' }))
 
-// Zod's records silently drop some keys that we must refuse, so only `problemOf` checks a JSON object of the caller's own shape.
-const payload = () =>
-	z
-		.custom<Record<string, unknown>>()
-		.superRefine((value, ctx) => {
-			const problem = problemOf(value)
-			if (problem) ctx.addIssue(issueOf(problem))
-		})
-		.meta(doc({ type: 'object', ...PAYLOAD }))
-
 export const CreateBroadcast = z
 	.object({
 		type: nonBlankText(64).trim().meta(TYPE),
 		title: nonBlankText(200).meta(TITLE),
 		body: nonBlankText(10_000).meta(BODY),
 		target: reference('org').meta(doc({ description: '`all`, or the id of an org.', example: 'all' })),
-		payload: withDefault(payload(), {}),
+		payload: withDefault(objectInput().meta(doc({ type: 'object', ...PAYLOAD })), {}),
 	})
 	.meta(doc({ id: 'CreateBroadcast' }))

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { within } from '../../ground/http/within.ts'
 import { connectTo } from '../../ground/outbound/connect.ts'
 import { OutboundError } from '../../ground/outbound/request.ts'
 import { type Connection, newConnection, type Reply } from './connection.ts'
@@ -46,17 +47,13 @@ export async function deliver(
 		connectTo(env, server.host, server.port, server.tls_mode === 'none' ? 'off' : 'starttls'),
 	)
 	const dialogue: Dialogue = { connection, stage: 'connect', secrets: formsOf(server) }
-	let timer: ReturnType<typeof setTimeout> | undefined
-	const deadline = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new SmtpFailure('timeout', { during: dialogue.stage })), timeout_ms)
-	})
+	const late = () => new SmtpFailure('timeout', { during: dialogue.stage })
 	try {
-		await Promise.race([converse(dialogue, server, mail), deadline])
+		await within(timeout_ms, converse(dialogue, server, mail), late)
 		await Promise.race([command(dialogue, 'QUIT', 221).catch(() => undefined), scheduler.wait(QUITS_WITHIN_MS)])
 	} catch (error) {
 		throw error instanceof OutboundError ? error : failureOf(error, dialogue.stage, server.port)
 	} finally {
-		clearTimeout(timer)
 		connection.close()
 	}
 }

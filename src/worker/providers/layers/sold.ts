@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
 import type { AfterCommitHook } from '../../ground/write/after-commit.ts'
 import type { Warning } from '../../ground/write/configured.ts'
-import { effectText } from '../../ground/write/effects.ts'
+import { type Effect, effectText } from '../../ground/write/effects.ts'
 import type { Change, Entries, Item } from '../../ground/write/entry.ts'
 import type { Followed } from '../../ground/write/following.ts'
 import { changedRows } from '../../ground/write/kept-rows.ts'
@@ -34,18 +34,26 @@ const neededBy = (item: Item | null): Set<string> =>
 const unsold = (entitlement: string) => ({ code: 'unsold_entitlement', values: { entitlement } }) as const
 
 /** What a dry run says of them. */
-export const unsoldBy = (
-	{ audit_id, org_id }: Followed,
-	table: SQLiteTable & { entitlement: { getSQL: () => SQL } },
+export const unsoldBy = (change: Followed, table: SQLiteTable & { entitlement: SQLWrapper }) =>
+	sayingOfFirst(
+		change,
+		table.entitlement,
+		sql`${changedRows(change.audit_id, table)} AND ${table.entitlement} IS NOT NULL
+			AND NOT EXISTS (SELECT 1 FROM plan_entitlements e WHERE e.key = ${table.entitlement} AND e.value_type = 'boolean')`,
+		unsold,
+	)
+
+/** What a dry run of a change of the platform says of the first row that it finds, by one of its values. */
+export const sayingOfFirst = (
+	{ org_id }: Followed,
+	value: SQLWrapper,
+	from: SQL,
+	effect: (value: string) => Effect,
 ): AfterCommitHook | undefined =>
 	org_id === null
 		? {
-				read: ({ var: { db } }) =>
-					db.select({ entitlement: sql<string>`${table.entitlement}`.as('entitlement') }).from(
-						sql`${changedRows(audit_id, table)} AND ${table.entitlement} IS NOT NULL
-								AND NOT EXISTS (SELECT 1 FROM plan_entitlements e WHERE e.key = ${table.entitlement} AND e.value_type = 'boolean') LIMIT 1`,
-					),
+				read: ({ var: { db } }) => db.select({ value: sql<string>`${value}`.as('value') }).from(sql`${from} LIMIT 1`),
 				after: () => undefined,
-				effect: ([row]) => (row === undefined ? undefined : unsold((row as { entitlement: string }).entitlement)),
+				effect: ([row]) => (row === undefined ? undefined : effect((row as { value: string }).value)),
 			}
 		: undefined

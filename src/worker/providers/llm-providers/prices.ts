@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { costThatCounts } from '../../billing/costs/price.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
-import type { AfterCommitHook } from '../../ground/write/after-commit.ts'
 import type { Warning } from '../../ground/write/configured.ts'
 import { effectText } from '../../ground/write/effects.ts'
 import type { Change, Item } from '../../ground/write/entry.ts'
 import type { Followed } from '../../ground/write/following.ts'
 import { changedRows } from '../../ground/write/kept-rows.ts'
+import { sayingOfFirst } from '../layers/sold.ts'
 import { llmModels } from './table.ts'
 
 // What is odd about prices of models. It may be meant, so it's said and not refused.
@@ -27,19 +27,13 @@ export function halfPricedIn(changes: Change[], owner: string): Warning[] {
 }
 
 /** What a dry run says of them. */
-export const halfPricedBy = ({ audit_id, org_id }: Followed): AfterCommitHook | undefined =>
-	org_id === null
-		? {
-				read: ({ var: { db } }) =>
-					db
-						.select({ model: sql<string>`${llmModels.model}`.as('model') })
-						.from(
-							sql`${changedRows(audit_id, llmModels)} AND ${llmModels.cost_per_1k_input} > 0 AND ${llmModels.cost_per_1k_output} = 0 LIMIT 1`,
-						),
-				after: () => undefined,
-				effect: ([row]) => (row === undefined ? undefined : halfPriced((row as { model: string }).model)),
-			}
-		: undefined
+export const halfPricedBy = (change: Followed) =>
+	sayingOfFirst(
+		change,
+		llmModels.model,
+		sql`${changedRows(change.audit_id, llmModels)} AND ${llmModels.cost_per_1k_input} > 0 AND ${llmModels.cost_per_1k_output} = 0`,
+		halfPriced,
+	)
 
 const COSTS = ['cost_per_1k_input', 'cost_per_1k_output', 'cost_per_1k_cache_write', 'cost_per_1k_cache_read']
 

@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { termsReading } from '../../billing/runs/terms.ts'
 import type { WorkContext } from '../../context.ts'
-import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../ground/db/cache.ts'
+import { layeredCache } from '../../ground/db/cache.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import { prepared } from '../../ground/db/prepared.ts'
 import { type Reading, reading, readTogether } from '../../ground/db/reading.ts'
@@ -70,21 +70,15 @@ interface OwnerModels extends Layer<Model> {
 	weight: number
 }
 
-const options = { standsInFor: OUTAGE_MS, weightOf: ({ weight }: OwnerModels) => weight }
-const ofOrgs = isolateCache<OwnerModels>(FRESH_MS, { name: 'models', ...options })
-/** One entry for all orgs. No org's models push it out. */
-const ofPlatform = isolateCache<OwnerModels>(FRESH_MS, { name: 'platform_models', ...options })
+const cached = layeredCache<OwnerModels>('models', ({ weight }) => weight)
 
 /** Makes this isolate read all models again. Call it after every change of a provider, its key or its models. */
-export const forgetModels: typeof ofOrgs.forget = (c) => {
-	ofOrgs.forget(c)
-	ofPlatform.forget(c)
-}
+export const forgetModels = cached.forget
 
 /** The models of an org or of the platform with the sealed keys of their providers, as of five seconds ago at most. */
 export const modelsOf = (owner: string): Reading<OwnerModels> =>
 	reading(
-		owner === PLATFORM ? ofPlatform : ofOrgs,
+		cached.of(owner),
 		owner,
 		(db) => [providersOf(db, { org_id: owner }), keysOf(db, { org_id: owner })],
 		([providers, keys]) => ownerModels(owner === PLATFORM ? 'platform' : 'org', providers, keys),

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { MAX_COST_PER_1K } from '../../billing/costs/price.ts'
 import { issueOf } from '../../ground/http/field-codes.ts'
-import { id, nonBlankText, timestamp, withDefault } from '../../ground/http/fields.ts'
-import { problemOf } from '../../ground/http/json-input.ts'
+import { id, nonBlankText, timestamp, withDefault, objectInput } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
 import { entitlementInput, shownEntitlement } from '../layers/entitlement.ts'
@@ -58,15 +57,7 @@ export const LlmProvider = z
 	})
 	.meta(doc({ id: 'LlmProvider' }))
 
-// Not a Zod record, although the shape is the caller's own: a record would drop the keys that this must refuse.
-const advancedJson = () =>
-	z
-		.custom<Record<string, unknown>>()
-		.superRefine((value, ctx) => {
-			const problem = problemOf(value)
-			if (problem) ctx.addIssue(issueOf(problem))
-		})
-		.meta(doc({ type: 'object', example: { temperature: 0.2 } }))
+const advancedJson = () => objectInput().meta(doc({ type: 'object', example: { temperature: 0.2 } }))
 
 const when = () =>
 	z

@@ -1,6 +1,7 @@
 // The conversation with an MCP server, over any transport. The classic revisions (2024-11-05 to 2025-11-25) begin with
 // `initialize`, the stateless one (2026-07-28) with `server/discover`. Of what the server says, we only keep its revision, name
 // and version and the names of its first tools, without control characters and truncated to 128 characters.
+import { isObject } from '../../ground/http/json-input.ts'
 import { onForget } from '../../isolate.ts'
 
 export const STATELESS_REVISION = '2026-07-28'
@@ -79,12 +80,9 @@ const isReplyTo = ({ jsonrpc, id, result, error }: Json, to: number) =>
 /** Some servers send a list alone, and for an empty one `null`. */
 const isResult = (value: unknown) => typeof value === 'object'
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The result in a server's response to `method`. Throws a `ProbeFailure` when there is none. */
 export function resultOf(method: string, status: number, reply: Json | undefined): Json {
-	if (status === 401 || status === 403)
-		throw new ProbeFailure('unauthorized', `The server refused the request with status ${status}.`)
+	if (status === 401 || status === 403) throw failureOf(status)
 	if (reply && isResult(reply.result) && !isObject(reply.error) && status < 400)
 		return isObject(reply.result) ? reply.result : { [method.split('/')[0] as string]: reply.result }
 	if (reply && isObject(reply.error)) {

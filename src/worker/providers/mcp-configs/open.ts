@@ -1,7 +1,7 @@
 // An opened config: its row with its decrypted token and environment (spec 2.4). It must never cross HTTP.
 
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../ground/db/cache.ts'
+import { layeredCache } from '../../ground/db/cache.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { type Reading, reading, readTogether } from '../../ground/db/reading.ts'
@@ -68,23 +68,15 @@ interface OwnerConfigs {
 	inactive: string[]
 }
 
-const weightOf = (configs: OwnerConfigs) => 500 + 2 * JSON.stringify(configs).length
-const options = { standsInFor: OUTAGE_MS, weightOf }
-
-const ofOrgs = isolateCache<OwnerConfigs>(FRESH_MS, { name: 'mcp_configs', ...options })
-/** One entry for all orgs. No org's configs push it out. */
-const ofPlatform = isolateCache<OwnerConfigs>(FRESH_MS, { name: 'platform_mcp_configs', ...options })
+const cached = layeredCache<OwnerConfigs>('mcp_configs', (configs) => 500 + 2 * JSON.stringify(configs).length)
 
 /** Makes this isolate read all configs again. Call it after every change of a config or its secrets. */
-export const forgetMcp: typeof ofOrgs.forget = (c) => {
-	ofOrgs.forget(c)
-	ofPlatform.forget(c)
-}
+export const forgetMcp = cached.forget
 
 /** The configs of an org or of the platform with their sealed secrets, newest first, as of five seconds ago at most. */
 export const mcpOf = (owner: string): Reading<OwnerConfigs> =>
 	reading(
-		owner === PLATFORM ? ofPlatform : ofOrgs,
+		cached.of(owner),
 		owner,
 		(db) =>
 			[

@@ -1,6 +1,8 @@
 import type { WorkContext } from '../../context.ts'
 import { nearDatabase } from '../../ground/db/location.ts'
+import { unavailable } from '../../ground/http/errors.ts'
 import { logError } from '../../ground/http/log.ts'
+import { within } from '../../ground/http/within.ts'
 import { countLogLosses } from '../../ground/metrics/counters.ts'
 import { forgettable, onForget } from '../../isolate.ts'
 import { writePoints } from './archive/points.ts'
@@ -134,14 +136,11 @@ const toChunk = (requests: KeptRequest[]) => ({
 })
 
 /** The result of a call to the recent log. Throws when it takes longer than five seconds. */
-export async function inTime<T>(call: Promise<T>): Promise<T> {
-	let timer: ReturnType<typeof setTimeout> | undefined
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error("The recent log didn't answer in time")), ANSWERS_WITHIN_MS)
+export const inTime = <T>(call: Promise<T>): Promise<T> =>
+	within(ANSWERS_WITHIN_MS, call, () => new Error("The recent log didn't answer in time"))
+
+/** The same for a reader who gets nothing without it: throws 503 when the recent log doesn't answer. */
+export const orUnavailable = <T>(call: Promise<T>): Promise<T> =>
+	inTime(call).catch(() => {
+		throw unavailable('access_log.unavailable', 5)
 	})
-	try {
-		return await Promise.race([call, late])
-	} finally {
-		clearTimeout(timer)
-	}
-}

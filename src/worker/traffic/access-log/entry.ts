@@ -64,24 +64,3 @@ export const requestInfoOfEntry = ({ facts = {}, client_ip, country, city, user_
 
 /** What the first digit of a status says. */
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
-
-/** The filters of a read. An entry must pass all of them. */
-export interface LogFilters {
-	method?: string | undefined
-	/** The beginning of a path. */
-	path?: string | undefined
-	/** In the canonical spelling, like `client_ip`. */
-	ip?: string | undefined
-	country?: string | undefined
-	ua_type?: UaType | undefined
-	risk_min?: number | undefined
-	trace_id?: string | undefined
-	status_code?: number | undefined
-	status_class?: (typeof STATUS_CLASSES)[number] | undefined
-	user_id?: string | undefined
-	org_id?: string | undefined
-	error?: string | undefined
-	reason?: string | undefined
-	decided_by?: string | undefined
-	is_console_read?: boolean | undefined
-}

@@ -1,9 +1,7 @@
 import type * as z from 'zod'
-import { unavailable } from '../../ground/http/errors.ts'
-import { flushNow, inTime, recentLog, unreportedLosses } from './buffer.ts'
-import type { LogFilters } from './entry.ts'
+import { flushNow, orUnavailable, recentLog, unreportedLosses } from './buffer.ts'
 import { type FacetPart, minuteOf, summed } from './recent/facets.ts'
-import type { AccessLogFacets } from './schema.ts'
+import type { AccessLogFacets, LogFilters } from './schema.ts'
 
 const MINUTES = 60
 const MINUTE_MS = 60_000
@@ -25,10 +23,7 @@ export async function facetsOf(
 	const parts: FacetPart[] = []
 	let lost = 0
 	for (let before: string | undefined, more = true; more;) {
-		const call = recent.facets({ filters, before, since: minutes[0] ?? '' })
-		const part = await inTime(call).catch(() => {
-			throw unavailable('access_log.unavailable', 5)
-		})
+		const part = await orUnavailable(recent.facets({ filters, before, since: minutes[0] ?? '' }))
 		parts.push(part)
 		lost = part.lost
 		before = part.next_before ?? undefined

@@ -166,6 +166,8 @@ export const FacetQuery = z.object({
 		.meta(doc({ description: '`false` leaves out what the console read for its own pages.', example: 'false' })),
 })
 
+export type LogFilters = z.infer<typeof FacetQuery>
+
 /** The filters of a page and of the tail. */
 export const LogFilterQuery = FacetQuery.extend({
 	since: logId().meta(doc({ description: 'Return entries after this one, newest first.' })),

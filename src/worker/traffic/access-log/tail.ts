@@ -2,10 +2,9 @@ import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { SignedIn } from '../../context.ts'
 import { type Database, openDatabase } from '../../ground/db/database.ts'
-import { unavailable } from '../../ground/http/errors.ts'
-import { flushNow, inTime, recentLog } from './buffer.ts'
-import type { LogFilters } from './entry.ts'
+import { flushNow, inTime, orUnavailable, recentLog } from './buffer.ts'
 import { toEntries } from './read.ts'
+import type { LogFilters } from './schema.ts'
 
 const POLL_MS = 1_000
 /** Proxies close connections that stay silent. */
@@ -61,9 +60,7 @@ interface Follower {
 
 async function positionAt(env: Env, since: string | undefined): Promise<Position> {
 	await flushNow(env)
-	const page = await inTime(recentLog(env).read({ filters: {}, limit: 0 })).catch(() => {
-		throw unavailable('access_log.unavailable', 5)
-	})
+	const page = await orUnavailable(recentLog(env).read({ filters: {}, limit: 0 }))
 	return { since: since ?? page.newest_id ?? BEGINNING, lost: page.lost }
 }
 

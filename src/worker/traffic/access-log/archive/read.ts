@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../ground/db/columns.ts'
 import { type ApiError, unavailable } from '../../../ground/http/errors.ts'
 import { logError } from '../../../ground/http/log.ts'
+import { within } from '../../../ground/http/within.ts'
 import { OutboundError } from '../../../ground/outbound/request.ts'
 import { send } from '../../../ground/outbound/send.ts'
 import type { LogEntry } from '../entry.ts'
@@ -91,16 +92,10 @@ async function askHttp(env: Env, account: string, token: string, { query }: Sql)
 }
 
 async function askBinding(binding: AnalyticsSQLBinding, sql: Sql): Promise<unknown> {
-	let timer: ReturnType<typeof setTimeout> | undefined
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new OutboundError('timeout')), TIMEOUT_MS)
-	})
 	try {
-		return await Promise.race([binding.query(sql), late])
+		return await within(TIMEOUT_MS, binding.query(sql), () => new OutboundError('timeout'))
 	} catch (error) {
 		throw archiveFailure(error instanceof OutboundError ? error.failure : 'refused', null)
-	} finally {
-		clearTimeout(timer)
 	}
 }
 

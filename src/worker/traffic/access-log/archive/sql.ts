@@ -1,8 +1,8 @@
 import { decodeTime } from 'ulid'
 import { invalid } from '../../../ground/http/errors.ts'
 import { must } from '../../../ground/http/must.ts'
-import type { LogFilters } from '../entry.ts'
 import { idAt, LOG_ID } from '../recent/ids.ts'
+import type { LogFilters } from '../schema.ts'
 import { COLUMNS } from './points.ts'
 
 // The archive's one query, for the binding and for the HTTP API. The two name the table and spell a time differently. The HTTP

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { KeptEntry, LogFilters } from '../entry.ts'
+import type { KeptEntry } from '../entry.ts'
+import type { LogFilters } from '../schema.ts'
 import { facetCounter, type FacetPart } from './facets.ts'
 import { matcherOf, needlesOf } from './filters.ts'
 import { idAfter, nextId } from './ids.ts'

@@ -1,5 +1,4 @@
-import { unavailable } from '../../../ground/http/errors.ts'
-import { flushNow, inTime, recentLog } from '../buffer.ts'
+import { flushNow, orUnavailable, recentLog } from '../buffer.ts'
 import type { KeptEntry } from '../entry.ts'
 
 const PAGE = 2_000
@@ -13,9 +12,7 @@ export async function* recentEntries(env: Env): AsyncGenerator<KeptEntry[]> {
 	const recent = recentLog(env)
 	let before: string | undefined
 	for (;;) {
-		const { entries, has_more } = await inTime(recent.read({ filters: {}, before, limit: PAGE })).catch(() => {
-			throw unavailable('access_log.unavailable', 5)
-		})
+		const { entries, has_more } = await orUnavailable(recent.read({ filters: {}, before, limit: PAGE }))
 		if (entries.length > 0) yield entries
 		before = entries.at(-1)?.id
 		if (!has_more) return

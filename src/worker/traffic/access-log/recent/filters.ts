@@ -1,4 +1,5 @@
-import type { LogFilters, LoggedRequest } from '../entry.ts'
+import type { LoggedRequest } from '../entry.ts'
+import type { LogFilters } from '../schema.ts'
 import { classOf } from './facets.ts'
 import { positionOf } from './pack.ts'
 
