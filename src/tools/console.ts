@@ -9,7 +9,7 @@ import { type Built, collect, isShared, LANGUAGES, pageOf, textsOf } from './con
 import { buildDocs } from './docs.ts'
 import { documented } from './documented.ts'
 import { firstForms } from './first-form.ts'
-import { ASSETS, CONSOLE_PAGE as PAGE, ROOT } from './settings.ts'
+import { ASSETS, CONSOLE_PAGE as PAGE, ROOT, textOf } from './settings.ts'
 
 const SOURCE = join(ROOT, 'src/console')
 
@@ -81,7 +81,7 @@ export async function buildConsole(): Promise<void> {
 	buildDocs(ASSETS)
 	await writeClientTypes()
 	const sources = stampOf()
-	if (existsSync(join(ASSETS, PAGE)) && read(STAMP) === sources) return
+	if (existsSync(join(ASSETS, PAGE)) && textOf(STAMP) === sources) return
 	const { build } = await import('vite')
 	// The test runner sets it, and would get React's development build, which is twice as large.
 	const { NODE_ENV } = process.env
@@ -185,12 +185,4 @@ function stampOf(): string {
 	for (const file of [...own.map((name) => join(SOURCE, name)), ...OTHERS.map((name) => join(ROOT, name))].toSorted())
 		hash.update(relative(ROOT, file)).update(readFileSync(file))
 	return hash.digest('hex')
-}
-
-function read(path: string): string | undefined {
-	try {
-		return readFileSync(path, 'utf8')
-	} catch {
-		return undefined
-	}
 }

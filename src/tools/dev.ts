@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers'
 import { unstable_startWorker } from 'wrangler'
 import { passwordService } from './password-service.ts'
-import { PERSIST_TO, PORT, variablesFrom } from './settings.ts'
+import { endAtSignal, PERSIST_TO, PORT, variablesFrom } from './settings.ts'
 import { VARIABLES } from './worker.ts'
 
 const variables = Object.entries(variablesFrom({}, VARIABLES)).map(
@@ -18,11 +18,4 @@ const worker = await unstable_startWorker({
 	},
 	dev: { server: { port: PORT }, inspector: { port: 0 }, persist: PERSIST_TO },
 })
-
-let ending = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-	process.on(signal, () => {
-		if (ending) return
-		ending = true
-		void worker.dispose().then(() => process.exit(0))
-	})
+endAtSignal(() => worker.dispose())

@@ -11,7 +11,7 @@ import { pagesOf } from '../worker/operations/guides/pages.ts'
 import { mcpFiles } from '../worker/operations/mcp/files.ts'
 import { names } from './console-names.ts'
 import { writePythonClient } from './python-client.ts'
-import { ROOT } from './settings.ts'
+import { ROOT, textOf } from './settings.ts'
 
 /** Writes the pages of the documentation and the API document into the folder of the static assets, if they differ. */
 export function buildDocs(assets: string): void {
@@ -37,7 +37,7 @@ export function buildDocs(assets: string): void {
 	}
 	for (const [name, text] of Object.entries(texts)) {
 		const file = join(assets, name)
-		if (written(file) === text) continue
+		if (textOf(file) === text) continue
 		mkdirSync(dirname(file), { recursive: true })
 		writeFileSync(file, text)
 	}
@@ -71,11 +71,3 @@ function bundledClient(): string {
 }
 
 const source = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-
-function written(file: string): string | undefined {
-	try {
-		return readFileSync(file, 'utf8')
-	} catch {
-		return undefined
-	}
-}

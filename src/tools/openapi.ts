@@ -7,7 +7,7 @@ import { app, tags } from '../worker/app.ts'
 import { operations } from '../worker/ground/http/operations.ts'
 import { openApi } from '../worker/operations/docs/openapi.ts'
 import { writeClientTypes } from './client-types.ts'
-import { ROOT } from './settings.ts'
+import { ROOT, textOf } from './settings.ts'
 
 const PATH = join(ROOT, 'src/worker/operations/docs/openapi.json')
 
@@ -22,18 +22,10 @@ const problems = await lintFromString({ source: document, config })
 for (const { severity, ruleId, message, location } of problems)
 	console.error(`${severity} ${ruleId}: ${message} (${location[0]?.pointer})`)
 
-const isOld = current() !== document
+const isOld = textOf(PATH) !== document
 if (!process.argv.includes('--check')) {
 	if (isOld) writeFileSync(PATH, document)
 	await writeClientTypes()
 } else if (isOld) console.error(`${PATH} is out of date: run npm run openapi`)
 
 if (problems.length > 0 || (process.argv.includes('--check') && isOld)) process.exit(1)
-
-function current(): string | undefined {
-	try {
-		return readFileSync(PATH, 'utf8')
-	} catch {
-		return undefined
-	}
-}

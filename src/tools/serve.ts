@@ -6,7 +6,7 @@ import { modulesOf, WORKER } from './build.ts'
 import { trustedFile } from './certificate.ts'
 import { outboundNetworks } from './networks.ts'
 import { passwordService } from './password-service.ts'
-import { ADDRESS, ASSETS, devVars, greeting, PORT, ROOT, STATE, variablesFrom } from './settings.ts'
+import { ADDRESS, ASSETS, devVars, endAtSignal, greeting, PORT, ROOT, STATE, variablesFrom } from './settings.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
 /** Serves the assets, and compresses texts for those who accept it, as Cloudflare does. */
@@ -83,14 +83,7 @@ const miniflare = new Miniflare(
 		],
 	}),
 )
-
-let ending = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-	process.on(signal, () => {
-		if (ending) return
-		ending = true
-		void miniflare.dispose().then(() => process.exit(0))
-	})
+endAtSignal(() => miniflare.dispose())
 
 await miniflare.ready
 await untilReady(ADDRESS)

@@ -6,6 +6,20 @@ import { parseEnv } from 'node:util'
 /** The project's folder. */
 export const ROOT = join(import.meta.dirname, '../..')
 
+/** The text of a file, or undefined if there is none. */
+export const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+
+/** Ends the process at the first signal, once `dispose` is done. */
+export function endAtSignal(dispose: () => Promise<void>) {
+	let ending = false
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+		process.on(signal, () => {
+			if (ending) return
+			ending = true
+			void dispose().then(() => process.exit(0))
+		})
+}
+
 export const PORT = Number(process.env.PORT ?? 8787)
 export const ADDRESS = `http://127.0.0.1:${PORT}`
 /** The same for people: browsers have no passkeys for an IP address. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, gte, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { now, usd } from '../../ground/db/columns.ts'
+import { now, usd, usdOrNull } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { type openPage, walkedBy } from '../../ground/http/page.ts'
 import { timesWithin } from '../../ground/http/period.ts'
@@ -109,8 +109,6 @@ export const UNNAMED = {
 	costing: null,
 	hold: null,
 }
-
-const usdOrNull = (microusd: number | null) => (microusd === null ? null : usd(microusd))
 
 export function toRun({ cost_microusd, other_cost_microusd, costing, hold, ...run }: Row) {
 	const { reported, priced, ...costs } = costsIn(

@@ -23,7 +23,7 @@ const planOf = (db: Reader, id: string) => db.select({ id: plans.id }).from(plan
 const overlapping = (db: Reader, { id, org_id, current_period_start, current_period_end }: Period) =>
 	db
 		.select({
-			id: subscriptions.id,
+			subscription_id: subscriptions.id,
 			current_period_start: subscriptions.current_period_start,
 			current_period_end: subscriptions.current_period_end,
 		})
@@ -40,15 +40,6 @@ const overlapping = (db: Reader, { id, org_id, current_period_start, current_per
 		.orderBy(asc(subscriptions.current_period_start))
 		.limit(1)
 
-const overlap = (other: { id: string; current_period_start: string; current_period_end: string } | undefined) =>
-	conflict('subscriptions.overlap', {
-		...(other && {
-			subscription_id: other.id,
-			current_period_start: other.current_period_start,
-			current_period_end: other.current_period_end,
-		}),
-	})
-
 /** Why an org can't have a new subscription. */
 export async function creationRefusal(db: Reader, wanted: Period & Pick<Row, 'plan_id'>) {
 	const [[org], [plan], [other]] = await db.batch([
@@ -59,7 +50,7 @@ export async function creationRefusal(db: Reader, wanted: Period & Pick<Row, 'pl
 	const fields: FieldError[] = []
 	if (!org) fields.push({ path: 'org_id', message: must.org_id })
 	if (!plan) fields.push(UNKNOWN_PLAN)
-	return fields.length > 0 ? invalid(fields) : overlap(other)
+	return fields.length > 0 ? invalid(fields) : conflict('subscriptions.overlap', { ...other })
 }
 
 /** Why a subscription can't be changed like this. */
@@ -76,7 +67,7 @@ export async function changeRefusal(db: Reader, id: string, wanted: z.infer<type
 	if (!plan) fields.push(UNKNOWN_PLAN)
 	if (next.current_period_end <= next.current_period_start)
 		fields.push({ path: 'current_period_end', message: must.after_start })
-	return fields.length > 0 ? invalid(fields) : overlap(other)
+	return fields.length > 0 ? invalid(fields) : conflict('subscriptions.overlap', { ...other })
 }
 
 /** Why one that isn't active can't be changed or cancelled. */

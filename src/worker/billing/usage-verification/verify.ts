@@ -17,14 +17,8 @@ const RUNS = 30_000
 /** Rows of recorded usage that one statement reads. */
 const ROWS = 5_000
 
-interface Sums {
-	input_tokens: number
-	output_tokens: number
-	cost_microusd: number
-	run_count: number
-}
-
-const NOTHING: Sums = { input_tokens: 0, output_tokens: 0, cost_microusd: 0, run_count: 0 }
+const NOTHING = { input_tokens: 0, output_tokens: 0, cost_microusd: 0, run_count: 0 }
+type Sums = typeof NOTHING
 const NAMES = Object.keys(NOTHING) as (keyof Sums)[]
 
 /** Compares the usage of `date`, a UTC day, with its runs. The limits keep each statement short. */

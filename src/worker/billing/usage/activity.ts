@@ -6,7 +6,7 @@ import { notFound } from '../../ground/http/errors.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { durationOf } from './durations.ts'
-import { datesOf, type Range } from './read.ts'
+import { datesOf, type Range, within } from './read.ts'
 import type { DayActivity } from './schema.ts'
 import { activityDays, usageDays } from './table.ts'
 
@@ -47,9 +47,6 @@ export async function activityByDay(
 
 const byDay = <Row extends { day: string }>(rows: Row[]) => new Map(rows.map((row) => [row.day, row]))
 
-const within = (scope: string, { start, end }: Range) =>
-	and(eq(usageDays.scope, scope), between(usageDays.day, start, end))
-
 /** The runs of each day. A number is unknown for the day if any of its rows lacks it. */
 const runsOf = (db: Database['reader'], scope: string, range: Range) =>
 	db
@@ -61,13 +58,13 @@ const runsOf = (db: Database['reader'], scope: string, range: Range) =>
 			>`iif(count(*) = count(${usageDays.failed_run_count}), sum(${usageDays.failed_run_count}), NULL)`.as('failed'),
 		})
 		.from(usageDays)
-		.where(within(scope, range))
+		.where(within(scope, range.start, range.end))
 		.groupBy(usageDays.day)
 
 /** The bucket of each day's median duration: the first that at least half of the runs don't exceed. */
 function mediansOf(db: Database['reader'], scope: string, range: Range) {
 	const buckets = sql`SELECT ${usageDays.day} AS date, CAST(d.key AS INTEGER) AS bucket, sum(d.value) AS run_count
-		FROM ${usageDays} CROSS JOIN json_each(${usageDays.durations}) AS d WHERE ${within(scope, range)} GROUP BY 1, 2`
+		FROM ${usageDays} CROSS JOIN json_each(${usageDays.durations}) AS d WHERE ${within(scope, range.start, range.end)} GROUP BY 1, 2`
 	const summed = sql`SELECT date, bucket, sum(run_count) OVER (PARTITION BY date ORDER BY bucket) AS up_to,
 		sum(run_count) OVER (PARTITION BY date) AS total FROM (${buckets})`
 	return db

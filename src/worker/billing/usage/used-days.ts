@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { usd } from '../../ground/db/columns.ts'
+import { usdOrNull } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { invalid } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
@@ -52,8 +52,6 @@ function added([first, ...others]: UsedDay[]): UsedDay {
 		}
 	return total
 }
-
-const usdOrNull = (microusd: number | null) => (microusd === null ? null : usd(microusd))
 
 /** What was reported and what was priced, by day and model. */
 export async function pricingByModel(db: Database['reader'], owner: string, range: Range) {

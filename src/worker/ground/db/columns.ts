@@ -50,6 +50,7 @@ export const happenedWithin = (time: SQLWrapper, window_ms: number): SQL =>
 
 /** Converts whole micro-dollars, which the database stores, to the dollars of the wire. */
 export const usd = (microusd: number) => microusd / 1_000_000
+export const usdOrNull = (microusd: number | null) => (microusd === null ? null : usd(microusd))
 
 export const id = () => text().primaryKey()
 export const createdAt = () => text().notNull()

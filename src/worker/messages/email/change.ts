@@ -11,7 +11,7 @@ import { at, deleteSecret, putSecret, seal, isOther } from '../../ground/secrets
 import type { Statements } from '../../ground/write/after-commit.ts'
 import type { PutEmailConfig } from './schema.ts'
 import { environmentSettings, PASSWORD } from './settings.ts'
-import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
+import { EMAIL_CONFIG_ID, emailConfig, storedFields } from './table.ts'
 
 type Change = z.infer<typeof PutEmailConfig>
 
@@ -56,8 +56,7 @@ const adoptPassword = (db: Database['reader'], sealed: typeof secrets.$inferSele
 
 /** Deletes a row in which nothing is set, because the variables count as long as nothing is stored. */
 function deleteEmpty(db: Database['reader']) {
-	const { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode } = emailConfig
-	const fields = [from, smtp_host, smtp_port, smtp_user, smtp_tls_mode].map((column) => isNull(column))
+	const fields = Object.values(storedFields).map((column) => isNull(column))
 	const password = db
 		.select({ one: sql`1` })
 		.from(secrets)

@@ -1,5 +1,6 @@
 /** Where sending a mail failed. `connect` lasts until the server has listed its capabilities. */
-export type Stage = 'dns' | 'connect' | 'tls' | 'auth' | 'from' | 'rcpt' | 'data' | 'timeout'
+export const STAGES = ['dns', 'connect', 'tls', 'auth', 'from', 'rcpt', 'data', 'timeout'] as const
+export type Stage = (typeof STAGES)[number]
 
 /** Thrown when the server doesn't accept a mail. */
 export class SmtpFailure extends Error {

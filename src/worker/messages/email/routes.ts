@@ -10,13 +10,11 @@ import { unlessGiven } from '../../ground/write/redirects.ts'
 import { write } from '../../ground/write/write.ts'
 import { putChange } from './change.ts'
 import { configuredEmailBy } from './configured.ts'
-import type { Stage } from './failure.ts'
+import { STAGES } from './failure.ts'
 import { requireConnectable } from './host.ts'
 import { EmailConfig, EmailStatus, PutEmailConfig, TestEmail } from './schema.ts'
 import { effectiveSettings, isConfigured, PASSWORD, stateWithoutPassword, withDefaults } from './settings.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
-
-const STAGES: Stage[] = ['dns', 'connect', 'tls', 'auth', 'from', 'rcpt', 'data', 'timeout']
 
 /** Why a mail server cannot be used, whenever that is found out. */
 const DENIED_HOST: Reason[] = ['url.address', 'url.private_target']

@@ -5,7 +5,7 @@ import { stateOf } from '../../ground/db/state.ts'
 import { secrets } from '../../ground/secrets/table.ts'
 import { at, open } from '../../ground/secrets/vault.ts'
 import { type EmailConfig, type EmailStatus, Sender, SmtpHost, SmtpPort, SmtpTlsMode, SmtpUser } from './schema.ts'
-import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
+import { EMAIL_CONFIG_ID, emailConfig, storedFields } from './table.ts'
 
 // The settings in effect: the stored document if anything is stored, else the deployment's variables. The two never mix.
 // Otherwise one's password could go to the other's server.
@@ -27,9 +27,8 @@ export async function effectiveSettings({
 	env,
 	var: { db },
 }: Pick<WorkContext, 'env' | 'var'>): Promise<EmailSettings> {
-	const { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode } = emailConfig
 	const [row] = await db
-		.select({ stored: { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode }, secret: secrets })
+		.select({ stored: storedFields, secret: secrets })
 		.from(emailConfig)
 		.leftJoin(secrets, at(PASSWORD))
 		.where(eq(emailConfig.id, EMAIL_CONFIG_ID))

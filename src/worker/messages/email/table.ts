@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id } from '../../ground/db/columns.ts'
 
@@ -25,3 +25,7 @@ export const emailConfig = sqliteTable(
 		check('email_config_tls_mode', sql`${table.smtp_tls_mode} IN ('none', 'starttls', 'tls')`),
 	],
 )
+
+/** What somebody stored: the row without its id and its time. */
+const { id: _, updated_at: __, ...storedFields } = getTableColumns(emailConfig)
+export { storedFields }
