@@ -21,17 +21,13 @@ const OrgAgentFields = PageQuery.extend({
 	start: date()
 		.optional()
 		.meta(doc({ description: `The first day, together with \`end\`. By default the last 30 days. ${SHORT_PAGES}` })),
-	end: date()
-		.optional()
-		.meta(doc({ description: 'The last day.', example: '2026-11-30' })),
-	q: text(128)
-		.optional()
-		.meta(
-			doc({
-				description: `Only agents whose name contains this, in upper or lower case. ${SHORT_PAGES}`,
-				example: 'research',
-			}),
-		),
+	end: z.optional(date()).meta(doc({ description: 'The last day.', example: '2026-11-30' })),
+	q: z.optional(text(128)).meta(
+		doc({
+			description: `Only agents whose name contains this, in upper or lower case. ${SHORT_PAGES}`,
+			example: 'research',
+		}),
+	),
 	agent_id: text(128)
 		.optional()
 		.meta(doc({ description: 'Only the agent with exactly this name.', example: 'research-agent' })),
@@ -64,16 +60,13 @@ const ofEachDay = (numbers: z.ZodType, what: string, example: number[]) =>
 export const Agent = z
 	.object({
 		org_id: id('org'),
-		agent_id: z
-			.string()
-			.nullable()
-			.meta(
-				doc({
-					example: 'research-agent',
-					description:
-						'The name that the runs gave. Null for all names beyond those that are kept apart, 1,000 of an org in 30 days.',
-				}),
-			),
+		agent_id: z.nullable(z.string()).meta(
+			doc({
+				example: 'research-agent',
+				description:
+					'The name that the runs gave. Null for all names beyond those that are kept apart, 1,000 of an org in 30 days.',
+			}),
+		),
 		run_count: runCount().meta(doc({ description: 'Runs that ended in the period.' })),
 		failed_run_count: z.int().meta(doc({ example: 1 })),
 		cost_usd: usd(),
@@ -82,10 +75,7 @@ export const Agent = z
 		last_failed_at: timestamp()
 			.nullable()
 			.meta(doc({ description: 'When the last one that failed ended. Null if none did.' })),
-		last_failed_run_id: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		last_failed_run_id: z.nullable(z.string()).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		daily_run_count: ofEachDay(z.int(), 'The runs', [0, 4, 6]),
 		daily_cost_usd: ofEachDay(z.number(), 'The cost', [0, 0.12, 0.3]),
 	})

@@ -47,10 +47,7 @@ const amounts = {
 }
 
 const counted = (description: string) =>
-	z
-		.int()
-		.nullable()
-		.meta(doc({ description: `${description} Null for days before this was counted.`, example: 2 }))
+	z.nullable(z.int()).meta(doc({ description: `${description} Null for days before this was counted.`, example: 2 }))
 
 const ComparedLine = z
 	.object({

@@ -27,14 +27,12 @@ export const totals = {
 }
 
 export const modelId = () =>
-	reference('llmm')
-		.nullish()
-		.meta(
-			doc({
-				description:
-					"The model that ran, as it was resolved. An ID that is neither of the org nor of the platform is ignored. A model that the run's beginning resolved stays.",
-			}),
-		)
+	z.nullish(reference('llmm')).meta(
+		doc({
+			description:
+				"The model that ran, as it was resolved. An ID that is neither of the org nor of the platform is ignored. A model that the run's beginning resolved stays.",
+		}),
+	)
 
 type Totals = { [Name in keyof typeof totals]?: number | null | undefined }
 
@@ -45,22 +43,16 @@ export const areParts = ({ total_input_tokens, total_cache_read_tokens, total_ca
 export const NOT_PARTS = { path: ['total_input_tokens'], error: must.tokens_of_cache }
 
 export const costSource = () =>
-	z
-		.enum(SOURCES)
-		.nullable()
-		.meta(
-			doc({
-				example: 'priced',
-				description:
-					'What `total_cost_usd` is: what was `reported`, or what the tokens cost by the price of the model (`priced`). `none` if neither counted. Null while the run is open, and for runs that ended before version 0.3.',
-			}),
-		)
+	z.nullable(z.enum(SOURCES)).meta(
+		doc({
+			example: 'priced',
+			description:
+				'What `total_cost_usd` is: what was `reported`, or what the tokens cost by the price of the model (`priced`). `none` if neither counted. Null while the run is open, and for runs that ended before version 0.3.',
+		}),
+	)
 
 export const knownCost = (of: string) =>
-	z
-		.number()
-		.nullable()
-		.meta(doc({ example: 0.0042, description: `${of} Null where that is unknown.` }))
+	z.nullable(z.number()).meta(doc({ example: 0.0042, description: `${of} Null where that is unknown.` }))
 
 const credits = () => z.number().meta(doc({ example: 250 }))
 

@@ -15,21 +15,12 @@ export const LedgerEntry = z
 			.meta(doc({ description: 'Added to the balance, in credits. Negative when credits were taken.', example: -12 })),
 		balance_after: z.int().meta(doc({ example: 4988 })),
 		type: z.enum(LEDGER_TYPES).meta(doc({ example: 'consumption' })),
-		reference_type: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'run' })),
-		reference_id: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		reference_type: z.nullable(z.string()).meta(doc({ example: 'run' })),
+		reference_id: z.nullable(z.string()).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		note: z
-			.string()
-			.nullable()
+			.nullable(z.string())
 			.meta(doc({ description: 'Empty for an adjustment without one. Null for what nobody wrote.', example: null })),
-		actor_user_id: id('usr')
-			.nullable()
-			.meta(doc({ example: null })),
+		actor_user_id: z.nullable(id('usr')).meta(doc({ example: null })),
 		created_at: timestamp(),
 	})
 	.meta(doc({ id: 'LedgerEntry' }))
@@ -40,16 +31,13 @@ export const Balance = z
 
 const STANDING = {
 	held: z.int().meta(doc({ description: 'What live runs count for.', example: 150 })),
-	available: z
-		.int()
-		.nullable()
-		.meta(
-			doc({
-				description:
-					'What runs may still hold: the balance and `credits.overdraft`, less what is held. Null without a bound.',
-				example: 4838,
-			}),
-		),
+	available: z.nullable(z.int()).meta(
+		doc({
+			description:
+				'What runs may still hold: the balance and `credits.overdraft`, less what is held. Null without a bound.',
+			example: 4838,
+		}),
+	),
 }
 
 export const Credits = Balance.extend({ ...STANDING, transactions: z.array(LedgerEntry) }).meta(doc({ id: 'Credits' }))
@@ -59,18 +47,11 @@ const Filters = PageQuery.extend({
 	reference_type: text(64)
 		.optional()
 		.meta(doc({ description: 'With `reference_id`: what the entries are for.', example: 'run' })),
-	reference_id: text(128)
-		.optional()
-		.meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	reference_id: z.optional(text(128)).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 	...PERIOD,
 })
 
-interface Reference {
-	reference_type?: string | undefined
-	reference_id?: string | undefined
-}
-
-const isWhole = ({ reference_type, reference_id }: Reference) =>
+const isWhole = ({ reference_type, reference_id }: z.infer<typeof Filters>) =>
 	(reference_type === undefined) === (reference_id === undefined)
 const PARTED = { path: ['reference_id'], error: must.with_reference_type }
 
@@ -137,15 +118,12 @@ export const VerifyCredits = z
 						'Whether to verify whole ledgers. By default, verification continues where each ledger was last found correct.',
 				}),
 			),
-		after: z
-			.string()
-			.optional()
-			.meta(
-				doc({
-					description: 'Where to continue: the `continue_after` of an earlier call.',
-					example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-				}),
-			),
+		after: z.optional(z.string()).meta(
+			doc({
+				description: 'Where to continue: the `continue_after` of an earlier call.',
+				example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+			}),
+		),
 	})
 	.meta(doc({ id: 'VerifyCredits' }))
 
@@ -163,15 +141,12 @@ export const Verification = z
 				}),
 			)
 			.meta(doc({ description: 'The orgs whose account differs from the sum of its ledger.' })),
-		continue_after: z
-			.string()
-			.nullable()
-			.meta(
-				doc({
-					description:
-						'Null if no org is left. Otherwise there are more orgs than one call may read: pass it as `after` to verify the next ones.',
-					example: null,
-				}),
-			),
+		continue_after: z.nullable(z.string()).meta(
+			doc({
+				description:
+					'Null if no org is left. Otherwise there are more orgs than one call may read: pass it as `after` to verify the next ones.',
+				example: null,
+			}),
+		),
 	})
 	.meta(doc({ id: 'Verification' }))

@@ -15,10 +15,7 @@ export const InviteCode = z
 		is_active: z.boolean(),
 		created_at: timestamp(),
 		user_login: z.string().meta(doc({ example: 'ada' })),
-		user_email: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'ada@example.com' })),
+		user_email: z.nullable(z.string()).meta(doc({ example: 'ada@example.com' })),
 	})
 	.meta(doc({ id: 'InviteCode' }))
 
@@ -37,7 +34,5 @@ export const UpdateInviteCode = z
 	.meta(doc({ id: 'UpdateInviteCode' }))
 
 export const InviteCodeQuery = PageQuery.extend({
-	q: text(200)
-		.optional()
-		.meta(doc({ description: "Part of the code, or of its owner's login or e-mail address." })),
+	q: z.optional(text(200)).meta(doc({ description: "Part of the code, or of its owner's login or e-mail address." })),
 })

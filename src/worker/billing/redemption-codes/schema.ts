@@ -66,10 +66,7 @@ export const CreateRedemptionCodes = z
 			.meta(doc({ example: '2126-11-21T07:00:00.000Z' }))
 			.nullable()
 			.default(null),
-		batch_id: nonBlankText(128)
-			.trim()
-			.nullish()
-			.meta(doc({ example: 'spring-campaign' })),
+		batch_id: z.nullish(nonBlankText(128).trim()).meta(doc({ example: 'spring-campaign' })),
 	})
 	.refine(({ type, value }) => type !== CREDITS || isAmount(value), { path: ['value'], error: must.positive_integer })
 	.refine(
@@ -92,17 +89,13 @@ export const UpdatedBatch = z
 	.meta(doc({ id: 'UpdatedRedemptionBatch' }))
 
 export const RedemptionCodeQuery = PageQuery.extend({
-	q: text(200)
-		.optional()
-		.meta(
-			doc({
-				description:
-					'Part of a `batch_id` or a type, or a code or part of one. Without `money.write` the last four characters of a code.',
-			}),
-		),
-	type: text(64)
-		.optional()
-		.meta(doc({ example: CREDITS })),
+	q: z.optional(text(200)).meta(
+		doc({
+			description:
+				'Part of a `batch_id` or a type, or a code or part of one. Without `money.write` the last four characters of a code.',
+		}),
+	),
+	type: z.optional(text(64)).meta(doc({ example: CREDITS })),
 })
 
 export const Redeem = z

@@ -24,29 +24,17 @@ export const ReportRun = z
 		org_id: reference('org')
 			.nullish()
 			.meta(doc({ description: 'The org of the run. By default the org of the caller.' })),
-		thread_id: text(128)
-			.nullish()
-			.meta(doc({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		thread_id: z.nullish(text(128)).meta(doc({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
 		// Names are trimmed here, because SQL only knows the space: a model whose name came with a tab would have no price.
 		model: nonBlankText(256)
 			.trim()
 			.nullish()
 			.meta(doc({ example: 'gpt-5-mini', description: 'A model that the beginning of the run resolved stays.' })),
-		persona_id: text(128)
-			.nullish()
-			.meta(doc({ example: null })),
-		provider_kind: text(64)
-			.nullish()
-			.meta(doc({ example: 'vendor_a' })),
-		credential_name: text(256)
-			.trim()
-			.nullish()
-			.meta(doc({ example: 'openai-main' })),
-		persona_model: text(512)
-			.overwrite(trimmedSelector)
-			.nullish()
-			.meta(doc({ example: 'openai-main^gpt-5-mini' })),
+		persona_id: z.nullish(text(128)).meta(doc({ example: null })),
+		provider_kind: z.nullish(text(64)).meta(doc({ example: 'vendor_a' })),
+		credential_name: z.nullish(text(256).trim()).meta(doc({ example: 'openai-main' })),
+		persona_model: z.nullish(text(512).overwrite(trimmedSelector)).meta(doc({ example: 'openai-main^gpt-5-mini' })),
 		duration_ms: z
 			.int()
 			.min(0)
@@ -55,24 +43,20 @@ export const ReportRun = z
 			.meta(doc({ example: 5210 })),
 		model_id: modelId(),
 		...totals,
-		user_id: text(128)
-			.nullish()
-			.meta(
-				doc({
-					example: 'user-4711',
-					description:
-						'Whose run it is: any text, which is not looked up. The first report that names a user decides; later ones change nothing.',
-				}),
-			),
-		agent_id: text(128)
-			.nullish()
-			.meta(
-				doc({
-					example: 'research-agent',
-					description:
-						'The agent that runs: any text, which is not looked up. The first report that names an agent decides; later ones change nothing.',
-				}),
-			),
+		user_id: z.nullish(text(128)).meta(
+			doc({
+				example: 'user-4711',
+				description:
+					'Whose run it is: any text, which is not looked up. The first report that names a user decides; later ones change nothing.',
+			}),
+		),
+		agent_id: z.nullish(text(128)).meta(
+			doc({
+				example: 'research-agent',
+				description:
+					'The agent that runs: any text, which is not looked up. The first report that names an agent decides; later ones change nothing.',
+			}),
+		),
 		created_at: moment(),
 		completed_at: moment(),
 	})
@@ -104,10 +88,7 @@ export const ReportedRuns = z
 					total_output_tokens: keptCount(412),
 					total_cache_read_tokens: keptCount(1200),
 					total_cache_write_tokens: keptCount(300),
-					total_cost_usd: z
-						.number()
-						.nullable()
-						.meta(doc({ example: 0.0042 })),
+					total_cost_usd: z.nullable(z.number()).meta(doc({ example: 0.0042 })),
 					cost_source: costSource(),
 				}),
 			)
@@ -124,31 +105,13 @@ export const Run = z
 	.object({
 		run_id: runId(),
 		org_id: id('org'),
-		thread_id: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		thread_id: z.nullable(z.string()).meta(doc({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
-		model: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'gpt-5-mini' })),
-		persona_id: z
-			.string()
-			.nullable()
-			.meta(doc({ example: null })),
-		provider_kind: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'vendor_a' })),
-		credential_name: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'openai-main' })),
-		persona_model: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'openai-main^gpt-5-mini' })),
+		model: z.nullable(z.string()).meta(doc({ example: 'gpt-5-mini' })),
+		persona_id: z.nullable(z.string()).meta(doc({ example: null })),
+		provider_kind: z.nullable(z.string()).meta(doc({ example: 'vendor_a' })),
+		credential_name: z.nullable(z.string()).meta(doc({ example: 'openai-main' })),
+		persona_model: z.nullable(z.string()).meta(doc({ example: 'openai-main^gpt-5-mini' })),
 		duration_ms: keptCount(5210),
 		total_input_tokens: z.int().meta(doc({ example: 1830 })),
 		total_output_tokens: z.int().meta(doc({ example: 412 })),
@@ -159,25 +122,15 @@ export const Run = z
 		priced_cost_usd: knownCost('What the run comes to by the price of its model.'),
 		cost_source: costSource(),
 		model_scope: z
-			.enum(['platform', 'org'])
-			.nullable()
+			.nullable(z.enum(['platform', 'org']))
 			.meta(doc({ example: 'platform', description: 'Whose model ran. Null for a model that nobody configured.' })),
 		credits_used: z.int().meta(doc({ example: 5 })),
 		shortfall: z.int().meta(doc({ example: 0 })),
 		created_at: timestamp(),
 		completed_at: timestamp().nullable(),
-		user_id: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'user-4711' })),
-		agent_id: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'research-agent' })),
-		api_key_id: z
-			.string()
-			.nullable()
-			.meta(doc({ description: 'The API key that began the run.', example: null })),
+		user_id: z.nullable(z.string()).meta(doc({ example: 'user-4711' })),
+		agent_id: z.nullable(z.string()).meta(doc({ example: 'research-agent' })),
+		api_key_id: z.nullable(z.string()).meta(doc({ description: 'The API key that began the run.', example: null })),
 		hold: z
 			.object({
 				credits: z.int().meta(doc({ example: 50 })),
@@ -202,22 +155,11 @@ const SHORT_PAGES =
 	'A page looks at 2,000 runs at most. So it may be shorter than `limit`, or empty, while `Next-Cursor` says that more runs follow.'
 
 export const OrgRunQuery = PageQuery.extend({
-	status: z
-		.enum(RUN_STATUSES)
-		.optional()
-		.meta(doc({ description: SHORT_PAGES })),
-	model: text(256)
-		.optional()
-		.meta(doc({ description: SHORT_PAGES })),
-	user_id: text(128)
-		.optional()
-		.meta(doc({ description: SHORT_PAGES })),
-	agent_id: text(128)
-		.optional()
-		.meta(doc({ description: SHORT_PAGES })),
-	since: timestampInput()
-		.optional()
-		.meta(doc({ description: 'The same as `from`.' })),
+	status: z.optional(z.enum(RUN_STATUSES)).meta(doc({ description: SHORT_PAGES })),
+	model: z.optional(text(256)).meta(doc({ description: SHORT_PAGES })),
+	user_id: z.optional(text(128)).meta(doc({ description: SHORT_PAGES })),
+	agent_id: z.optional(text(128)).meta(doc({ description: SHORT_PAGES })),
+	since: z.optional(timestampInput()).meta(doc({ description: 'The same as `from`.' })),
 	from: PERIOD.from.meta(doc({ description: 'Only runs that began at this time or later.' })),
 	to: PERIOD.to.meta(doc({ description: 'Only runs that began before this time.' })),
 })

@@ -17,9 +17,7 @@ export const Subscription = z
 		starts: Starts.meta(doc({ description: '`later` while the start of the period lies ahead.' })),
 		current_period_start: timestamp(),
 		current_period_end: timestamp().meta(doc({ example: '2026-12-21T07:00:00.000Z' })),
-		cancelled_at: timestamp()
-			.nullable()
-			.meta(doc({ example: null })),
+		cancelled_at: z.nullable(timestamp()).meta(doc({ example: null })),
 		created_at: timestamp(),
 	})
 	.meta(doc({ id: 'Subscription' }))

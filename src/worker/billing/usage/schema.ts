@@ -24,21 +24,15 @@ export const LONG = { path: ['end'], ...refusing(said('days_after_start', { most
 export const DailyQuery = z.object({ start: date(), end: date() }).refine(isForward, BACKWARD).refine(isShort, LONG)
 
 export const MonthQuery = z.object({
-	year: queryInteger(1970, 9999)
-		.optional()
-		.meta(doc({ description: 'The current UTC year by default.' })),
-	month: queryInteger(1, 12)
-		.optional()
-		.meta(doc({ description: 'The current UTC month by default.' })),
+	year: z.optional(queryInteger(1970, 9999)).meta(doc({ description: 'The current UTC year by default.' })),
+	month: z.optional(queryInteger(1, 12)).meta(doc({ description: 'The current UTC month by default.' })),
 })
 
 export const ModelQuery = MonthQuery.extend({
 	start: date()
 		.optional()
 		.meta(doc({ description: 'With `end`: a range of days instead of a month.', example: '2026-11-01' })),
-	end: date()
-		.optional()
-		.meta(doc({ description: 'The last day of the range.' })),
+	end: z.optional(date()).meta(doc({ description: 'The last day of the range.' })),
 })
 	.refine(({ start, end }) => (start === undefined) === (end === undefined), {
 		path: ['end'],
@@ -81,10 +75,7 @@ export const ModelUsage = z
 	.meta(doc({ id: 'ModelUsage' }))
 
 const known = (description: string, example: number) =>
-	z
-		.int()
-		.nullable()
-		.meta(doc({ description: `${description} Null if Plinth didn't count it yet.`, example }))
+	z.nullable(z.int()).meta(doc({ description: `${description} Null if Plinth didn't count it yet.`, example }))
 
 export const DayActivity = z
 	.object({
@@ -94,17 +85,13 @@ export const DayActivity = z
 		run_count: runCount(),
 		failed_run_count: known('Runs that failed.', 1),
 		median_duration_ms: z
-			.int()
-			.nullable()
+			.nullable(z.int())
 			.meta(doc({ description: 'Less than 4.5 percent off. Null if no run has a known duration.', example: 5210 })),
 	})
 	.meta(doc({ id: 'DayActivity' }))
 
 const knownUsd = (description: string, example: number) =>
-	z
-		.number()
-		.nullable()
-		.meta(doc({ description: `${description} Null if Plinth didn't count it yet.`, example }))
+	z.nullable(z.number()).meta(doc({ description: `${description} Null if Plinth didn't count it yet.`, example }))
 
 export const DayPricing = z
 	.object({
@@ -134,8 +121,7 @@ export const SubjectUsage = z
 	.object({
 		org_id: id('org'),
 		subject: z
-			.string()
-			.nullable()
+			.nullable(z.string())
 			.meta(
 				doc({ description: 'The org, user, agent or API key. Null for runs that named none.', example: 'researcher' }),
 			),

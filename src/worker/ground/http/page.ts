@@ -15,11 +15,7 @@ export const PageQuery = z.object({
 	limit: queryInteger(1, 200)
 		.default(50)
 		.meta(doc({ description: 'The maximum number of rows in the response.', default: 50 })),
-	cursor: z
-		.string()
-		.max(512)
-		.optional()
-		.meta(doc({ description: '`Next-Cursor` of the previous page.' })),
+	cursor: z.optional(z.string().max(512)).meta(doc({ description: '`Next-Cursor` of the previous page.' })),
 })
 
 type Key = string | number

@@ -18,15 +18,12 @@ export const StoredSecret = z
 	.object({
 		$secret: z.object({
 			set: z.literal(true),
-			fingerprint: z
-				.string()
-				.nullable()
-				.meta(
-					doc({
-						description: 'Equal as long as the secret is. Null for a secret that does not open.',
-						example: 'wPq2yAn1rJtv0cQkB6mZ3Q',
-					}),
-				),
+			fingerprint: z.nullable(z.string()).meta(
+				doc({
+					description: 'Equal as long as the secret is. Null for a secret that does not open.',
+					example: 'wPq2yAn1rJtv0cQkB6mZ3Q',
+				}),
+			),
 		}),
 	})
 	.meta(

@@ -22,15 +22,12 @@ export const SecretKey = z
 /** A credential that only the holder of a private key can open. */
 export const Sealed = z
 	.object({
-		$sealed: z
-			.string()
-			.nullable()
-			.meta(
-				doc({
-					description:
-						'A compact JWE (RFC 7516) for the key of the request. It holds `{ "value": …, "target": … }`. Null in a dry run.',
-					example: 'eyJhbGciOiJFQ0RILUVTK0EyNTZLVyIsImVuYyI6IkEyNTZHQ00ifQ.…',
-				}),
-			),
+		$sealed: z.nullable(z.string()).meta(
+			doc({
+				description:
+					'A compact JWE (RFC 7516) for the key of the request. It holds `{ "value": …, "target": … }`. Null in a dry run.',
+				example: 'eyJhbGciOiJFQ0RILUVTK0EyNTZLVyIsImVuYyI6IkEyNTZHQ00ifQ.…',
+			}),
+		),
 	})
 	.meta(doc({ id: 'Sealed' }))

@@ -15,22 +15,17 @@ export const Broadcast = z
 		title: z.string().meta(TITLE),
 		body: z.string().meta(BODY),
 		target_type: z.enum(TARGET_TYPES),
-		target_id: id('org')
-			.nullable()
-			.meta(doc({ example: null })),
+		target_id: z.nullable(id('org')).meta(doc({ example: null })),
 		payload: z.record(z.string(), z.unknown()).meta(PAYLOAD),
 		status: z.enum(BROADCAST_STATUSES),
 		sent_count: z.int().meta(doc({ example: 0, description: 'Notifications sent so far.' })),
-		recipient_count: z
-			.int()
-			.nullable()
-			.meta(
-				doc({
-					description:
-						"How many users it will reach. Null until it's planned. While it's being sent, users may still leave or be suspended; at completion it equals `sent_count`.",
-					example: null,
-				}),
-			),
+		recipient_count: z.nullable(z.int()).meta(
+			doc({
+				description:
+					"How many users it will reach. Null until it's planned. While it's being sent, users may still leave or be suspended; at completion it equals `sent_count`.",
+				example: null,
+			}),
+		),
 		created_by: id('usr').meta(doc({ description: 'A user, or a service account.' })),
 		created_at: timestamp(),
 	})

@@ -49,10 +49,7 @@ export const SmtpTlsMode = z.enum(TLS_MODES).meta(
 export const EmailStatus = z
 	.object({
 		configured: z.boolean().meta(doc({ description: 'Whether a sender and a server are set.' })),
-		from: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'Plinth <noreply@example.com>' })),
+		from: z.nullable(z.string()).meta(doc({ example: 'Plinth <noreply@example.com>' })),
 		source: z.enum(['db', 'env', 'none']).meta(
 			doc({
 				description: "Where the settings come from. A stored configuration replaces all of the deployment's variables.",
@@ -63,22 +60,12 @@ export const EmailStatus = z
 
 export const EmailConfig = z
 	.object({
-		from: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'Plinth <noreply@example.com>' })),
-		smtp_host: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'smtp.example.com' })),
+		from: z.nullable(z.string()).meta(doc({ example: 'Plinth <noreply@example.com>' })),
+		smtp_host: z.nullable(z.string()).meta(doc({ example: 'smtp.example.com' })),
 		smtp_port: z
-			.int()
-			.nullable()
+			.nullable(z.int())
 			.meta(doc({ example: 587, description: 'The port in use. Null while no server is set.' })),
-		smtp_user: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'noreply@example.com' })),
+		smtp_user: z.nullable(z.string()).meta(doc({ example: 'noreply@example.com' })),
 		smtp_pass_set: z.boolean(),
 		smtp_tls_mode: SmtpTlsMode.nullable().meta(
 			doc({ example: 'starttls', description: 'The mode in use. Null while no server is set.' }),

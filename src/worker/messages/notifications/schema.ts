@@ -13,9 +13,7 @@ export const Notification = z
 		title: z.string().meta(doc({ example: 'Maintenance on Saturday' })),
 		body: z.string().meta(doc({ example: 'Runs pause from 06:00 to 06:30 UTC.' })),
 		payload: z.record(z.string(), z.unknown()).meta(doc({ example: { broadcast_type: 'announcement' } })),
-		read_at: timestamp()
-			.nullable()
-			.meta(doc({ example: null })),
+		read_at: z.nullable(timestamp()).meta(doc({ example: null })),
 		created_at: timestamp(),
 	})
 	.meta(doc({ id: 'Notification' }))

@@ -17,14 +17,11 @@ export const EntitlementKey = z
 			}),
 		),
 		description: z.string().meta(doc({ example: 'The credits that a US dollar of run cost takes.' })),
-		zero_means: z
-			.string()
-			.nullable()
-			.meta(
-				doc({
-					example: 'Each run with a cost takes 1 credit',
-					description: 'What 0 or less means; null for a boolean.',
-				}),
-			),
+		zero_means: z.nullable(z.string()).meta(
+			doc({
+				example: 'Each run with a cost takes 1 credit',
+				description: 'What 0 or less means; null for a boolean.',
+			}),
+		),
 	})
 	.meta(doc({ id: 'EntitlementKey' }))

@@ -38,22 +38,18 @@ export const EffectiveEntitlement = Entitlement.omit({ id: true })
 const BENEATH = { key: 'credits.monthly_grant', value_type: 'integer', is_valid: true, unlimited: false }
 
 export const ListedEntitlement = EffectiveEntitlement.extend({
-	without_override: EffectiveEntitlement.nullable()
-		.optional()
-		.meta(
-			doc({
-				description:
-					'What the org gets once the override is deleted or expires; null if nothing else sets the key. Only a value that comes from an override has it.',
-				example: { ...BENEATH, value: '1000', source: 'plan' },
-			}),
-		),
-	without_plan: EffectiveEntitlement.nullable()
-		.optional()
-		.meta(
-			doc({
-				description:
-					'What the org gets once its subscription ends, or its plan no longer sets the key; null if nothing else does. Only a value that comes from the plan has it.',
-				example: { ...BENEATH, value: '0', source: 'default' },
-			}),
-		),
+	without_override: z.optional(EffectiveEntitlement.nullable()).meta(
+		doc({
+			description:
+				'What the org gets once the override is deleted or expires; null if nothing else sets the key. Only a value that comes from an override has it.',
+			example: { ...BENEATH, value: '1000', source: 'plan' },
+		}),
+	),
+	without_plan: z.optional(EffectiveEntitlement.nullable()).meta(
+		doc({
+			description:
+				'What the org gets once its subscription ends, or its plan no longer sets the key; null if nothing else does. Only a value that comes from the plan has it.',
+			example: { ...BENEATH, value: '0', source: 'default' },
+		}),
+	),
 }).meta(doc({ id: 'ListedEntitlement' }))

@@ -43,19 +43,12 @@ export const Evaluation = z
 	.meta(doc({ id: 'Evaluation' }))
 
 export const EvaluationQuery = z.object({
-	org_id: subject(
-		reference('org')
-			.optional()
-			.meta(doc({ description: "The caller's own org by default." })),
-	),
+	org_id: subject(z.optional(reference('org')).meta(doc({ description: "The caller's own org by default." }))),
 })
 
 export const OfrepEvaluate = z
 	.object({
-		context: z
-			.record(z.string(), z.unknown())
-			.nullish()
-			.meta(doc({ example: { targetingKey: 'usr_42' } })),
+		context: z.nullish(z.record(z.string(), z.unknown())).meta(doc({ example: { targetingKey: 'usr_42' } })),
 	})
 	.meta(doc({ id: 'OfrepEvaluate' }))
 

@@ -99,7 +99,5 @@ export const SubscriberCount = z
 	.meta(doc({ id: 'SubscriberCount' }))
 
 export const SubscriberCountQuery = PageQuery.extend({
-	plan_id: reference('plan')
-		.optional()
-		.meta(doc({ description: 'Only this plan.' })),
+	plan_id: z.optional(reference('plan')).meta(doc({ description: 'Only this plan.' })),
 })

@@ -7,8 +7,7 @@ export const ConfigEntry = z
 	.object({
 		key: z.string().meta(doc({ example: 'web_search.provider' })),
 		value: z
-			.string()
-			.nullable()
+			.nullable(z.string())
 			.meta(doc({ example: 'web_search.keyed', description: 'Null for a write-only entry.' })),
 		is_set: z.boolean(),
 		is_valid: z.boolean().meta(

@@ -11,11 +11,7 @@ const description =
 	"The boolean entitlement that an org needs to get this entry of the platform; null if every org gets it. An org's own entry has null."
 
 /** The field of a record. */
-export const shownEntitlement = () =>
-	z
-		.string()
-		.nullable()
-		.meta(doc({ description, example: null }))
+export const shownEntitlement = () => z.nullable(z.string()).meta(doc({ description, example: null }))
 
 /** The field of a new entry and of a change: any text that a plan's key can be. */
 export const entitlementInput = () => EntitlementInput.shape.key.nullable().meta(doc({ description, example: null }))

@@ -25,15 +25,12 @@ const WITHHELD: Record<string, unknown> = {
 
 /** The field that says so. */
 export const withheld = () =>
-	z
-		.literal('platform')
-		.optional()
-		.meta(
-			doc({
-				description:
-					"The entry is the platform's. What says where and how it is called only goes to service accounts with `platform_credentials`.",
-			}),
-		)
+	z.optional(z.literal('platform')).meta(
+		doc({
+			description:
+				"The entry is the platform's. What says where and how it is called only goes to service accounts with `platform_credentials`.",
+		}),
+	)
 
 /** A tool, a model or an MCP server as it leaves to somebody who doesn't get what the platform's entries keep. */
 export function withoutPlatform<A extends { scope: string }>(answer: A): A & { withheld?: 'platform' } {

@@ -14,14 +14,12 @@ export const ResolveModel = z
 		selector: text(1024)
 			.nullish()
 			.meta(doc({ description: '`<provider name>^<model>`', example: 'acme^gpt-5-mini' })),
-		context: object()
-			.nullish()
-			.meta(
-				doc({
-					description: 'The values that the `when` of models is compared with.',
-					example: { 'task.kind': 'search', tokens: 1200 },
-				}),
-			),
+		context: z.nullish(object()).meta(
+			doc({
+				description: 'The values that the `when` of models is compared with.',
+				example: { 'task.kind': 'search', tokens: 1200 },
+			}),
+		),
 	})
 	.meta(doc({ id: 'ResolveModel' }))
 

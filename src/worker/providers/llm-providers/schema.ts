@@ -92,10 +92,7 @@ const providerFields = {
 		.string()
 		.meta(doc({ example: 'https://api.example.com/v1' }))
 		.nullable(),
-	vendor_a_api_mode: z
-		.enum(API_MODES)
-		.nullable()
-		.meta(doc({ description: 'Has no effect on a `vendor_b`.' })),
+	vendor_a_api_mode: z.nullable(z.enum(API_MODES)).meta(doc({ description: 'Has no effect on a `vendor_b`.' })),
 	advanced_json: advancedJson().nullable(),
 }
 

@@ -22,10 +22,7 @@ export const McpConfig = z
 			.meta(doc({ description: 'Whether a bearer token is stored. The token itself is never shown.' })),
 		command: z.string().meta(doc({ description: 'Empty unless the transport is `stdio`.', example: '' })),
 		args: z.array(z.string()).meta(doc({ example: [] })),
-		cwd: z
-			.string()
-			.nullable()
-			.meta(doc({ example: null })),
+		cwd: z.nullable(z.string()).meta(doc({ example: null })),
 		inherit_parent_env: z.boolean().meta(doc({ example: false })),
 		call_timeout_ms: z.int().meta(doc({ example: 10_000 })),
 		is_active: z.boolean(),
@@ -137,9 +134,7 @@ export const UpdateMcpConfig = z
 		bearer_token: BearerToken.nullable().meta(doc({ description: '`null` deletes the stored one.' })),
 		command: text(4096).meta(doc({ description: '`stdio` needs one.', example: 'npx' })),
 		args: Args.meta(doc({ example: ['-y', 'server'] })),
-		cwd: nonBlankText(4096)
-			.nullable()
-			.meta(doc({ example: null })),
+		cwd: z.nullable(nonBlankText(4096)).meta(doc({ example: null })),
 		env: EnvInput.nullable().meta(doc({ description: 'Replaces all stored variables. `null` deletes them.' })),
 		inherit_parent_env: z.boolean(),
 		call_timeout_ms: CallTimeout.meta(doc({ example: 30_000 })),
@@ -176,36 +171,18 @@ export const McpConfigTest = z
 	.object({
 		ok: z.boolean(),
 		transport: z.enum(TRANSPORTS).meta(doc({ example: 'streamable_http' })),
-		protocol_version: z
-			.string()
-			.nullable()
-			.meta(doc({ example: '2025-11-25' })),
-		server_name: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'issue-tracker' })),
-		server_version: z
-			.string()
-			.nullable()
-			.meta(doc({ example: '2.1.0' })),
-		tool_count: z
-			.int()
-			.nullable()
-			.meta(doc({ example: 13 })),
-		tool_names: z
-			.array(z.string())
-			.nullable()
-			.meta(
-				doc({
-					description: 'The names of the first 100 tools, in the order of the server. Null when it did not list them.',
-					example: ['search_issues', 'create_issue'],
-				}),
-			),
+		protocol_version: z.nullable(z.string()).meta(doc({ example: '2025-11-25' })),
+		server_name: z.nullable(z.string()).meta(doc({ example: 'issue-tracker' })),
+		server_version: z.nullable(z.string()).meta(doc({ example: '2.1.0' })),
+		tool_count: z.nullable(z.int()).meta(doc({ example: 13 })),
+		tool_names: z.nullable(z.array(z.string())).meta(
+			doc({
+				description: 'The names of the first 100 tools, in the order of the server. Null when it did not list them.',
+				example: ['search_issues', 'create_issue'],
+			}),
+		),
 		latency_ms: z.int().meta(doc({ description: 'The duration of the whole test.', example: 84 })),
-		failure: z
-			.enum(FAILURES)
-			.nullable()
-			.meta(doc({ example: null })),
+		failure: z.nullable(z.enum(FAILURES)).meta(doc({ example: null })),
 		message: z.string().meta(doc({ example: 'The server speaks MCP 2025-11-25 and has 13 tools.' })),
 	})
 	.meta(doc({ id: 'McpConfigTest' }))

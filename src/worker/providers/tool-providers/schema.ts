@@ -14,8 +14,7 @@ export const ToolProvider = z
 		provider_name: ProviderName,
 		is_active: z.boolean(),
 		key_prefix: z
-			.string()
-			.optional()
+			.optional(z.string())
 			.meta(doc({ example: 'sk-l****9a1f', description: 'Absent while no key is stored.' })),
 		base_url: z
 			.string()

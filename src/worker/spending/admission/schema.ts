@@ -17,42 +17,31 @@ const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4
 const amount = () => z.int().min(0).max(MOST)
 
 const HoldInput = z.object({
-	credits: amount()
-		.nullish()
-		.meta(doc({ example: 50 })),
-	tokens: amount()
-		.nullish()
-		.meta(doc({ example: 20_000, description: 'Input and output together.' })),
+	credits: z.nullish(amount()).meta(doc({ example: 50 })),
+	tokens: z.nullish(amount()).meta(doc({ example: 20_000, description: 'Input and output together.' })),
 })
 
 const org_id = () =>
-	reference('org')
-		.nullish()
-		.meta(doc({ description: 'The org of the run. By default the org of the caller.' }))
+	z.nullish(reference('org')).meta(doc({ description: 'The org of the run. By default the org of the caller.' }))
 
 const ttl_s = () => z.int().min(30).max(86_400).nullish()
 
 const name = () => nonBlankText(128).nullish()
 
 /** A selector has two sides, which `resolveModel` checks. */
-const selector = () =>
-	text(512)
-		.nullish()
-		.meta(doc({ example: 'openai-main^gpt-5-mini' }))
+const selector = () => z.nullish(text(512)).meta(doc({ example: 'openai-main^gpt-5-mini' }))
 
 const keys = () => z.array(nonBlankText(256)).max(100).nullish()
 
 /** Which key of the caller credentials are encrypted for. */
 export const kid = () =>
-	nonBlankText(128)
-		.nullish()
-		.meta(
-			doc({
-				example: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U',
-				description:
-					'The encryption key of your service account that you can open. It may be absent while the account has one.',
-			}),
-		)
+	z.nullish(nonBlankText(128)).meta(
+		doc({
+			example: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U',
+			description:
+				'The encryption key of your service account that you can open. It may be absent while the account has one.',
+		}),
+	)
 
 export const BeginRun = z
 	.object({
@@ -83,8 +72,7 @@ export const BeginRun = z
 			}),
 		),
 		accept: z
-			.enum(['all', 'part'])
-			.nullish()
+			.nullish(z.enum(['all', 'part']))
 			.meta(doc({ description: '`part` grants what is left of a unit if that is less than asked for.' })),
 		ask: Ask.nullish().meta(doc({ description: 'Asks people for more, if budgets refuse.' })),
 	})
@@ -117,9 +105,7 @@ const BudgetStanding = z
 		held: z.int().meta(doc({ example: 150 })),
 		raised: z.int().meta(doc({ description: 'By how much people let the limit be exceeded.', example: 0 })),
 		remaining: z.int().meta(doc({ example: 1_650 })),
-		resets_at: timestamp()
-			.nullable()
-			.meta(doc({ description: 'Null for a total, and for a budget of runs.' })),
+		resets_at: z.nullable(timestamp()).meta(doc({ description: 'Null for a total, and for a budget of runs.' })),
 	})
 	.meta(doc({ id: 'BudgetStanding' }))
 
@@ -141,8 +127,7 @@ const begun = {
 			}),
 		),
 		model_scope: z
-			.enum(['platform', 'org'])
-			.nullable()
+			.nullable(z.enum(['platform', 'org']))
 			.meta(doc({ description: 'Whose model the run runs. Null for one that nobody configured.' })),
 		cost_source: z
 			.enum(['priced', 'reported'])

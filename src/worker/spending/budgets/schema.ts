@@ -21,15 +21,10 @@ const ALERTS = doc({ description: 'Percentages of the limit, each told once for 
 export const Budget = z
 	.object({
 		id: id('bud'),
-		org_id: id('org')
-			.nullable()
-			.meta(doc({ description: 'Null for each org separately.' })),
+		org_id: z.nullable(id('org')).meta(doc({ description: 'Null for each org separately.' })),
 		name: z.string().meta(doc({ example: 'Each agent' })),
 		scope: FIELDS.scope,
-		subject: z
-			.string()
-			.nullable()
-			.meta(doc({ description: 'Null for each subject separately.', example: null })),
+		subject: z.nullable(z.string()).meta(doc({ description: 'Null for each subject separately.', example: null })),
 		unit: FIELDS.unit,
 		limit: FIELDS.limit,
 		window: FIELDS.window,
@@ -133,9 +128,7 @@ export const BudgetState = z
 			.string()
 			.meta(doc({ description: 'Whom it bounds; the run for a budget of runs.', example: 'researcher' })),
 		org_id: id('org'),
-		window_start: timestamp()
-			.nullable()
-			.meta(doc({ description: 'Null for a total.' })),
+		window_start: z.nullable(timestamp()).meta(doc({ description: 'Null for a total.' })),
 		resets_at: timestamp().nullable(),
 		used: amount('What ended runs took.', 4100),
 		held: amount('What live runs count for.', 150),

@@ -6,17 +6,13 @@ import { PAUSE_SCOPES } from '../../traffic/pauses/table.ts'
 
 export const Pause = z
 	.object({
-		org_id: id('org')
-			.nullable()
-			.meta(doc({ description: "The org that paused. Null for the platform's." })),
+		org_id: z.nullable(id('org')).meta(doc({ description: "The org that paused. Null for the platform's." })),
 		scope: z.enum(PAUSE_SCOPES).meta(doc({ example: 'agent' })),
 		subject: z
 			.string()
 			.meta(doc({ description: 'An id or a name; `all` for the platform.', example: 'support-triage' })),
 		reason: z.string().meta(doc({ example: 'It calls the same tool again and again.' })),
-		until: timestamp()
-			.nullable()
-			.meta(doc({ description: 'When it ends by itself. Null for never.' })),
+		until: z.nullable(timestamp()).meta(doc({ description: 'When it ends by itself. Null for never.' })),
 		set_by_user_id: id('usr').meta(doc({ description: 'Who set it last: a user, or a service account.' })),
 		created_at: timestamp(),
 		updated_at: timestamp(),
@@ -24,16 +20,13 @@ export const Pause = z
 	.meta(doc({ id: 'Pause' }))
 
 export const SetPause = Pause.extend({
-	matches: z
-		.int()
-		.optional()
-		.meta(
-			doc({
-				description:
-					'How many models, providers or users the subject names today, up to 1,000. 0: it matches nothing, but the pause is kept. Absent for what only runs name, such as agents.',
-				example: 1,
-			}),
-		),
+	matches: z.optional(z.int()).meta(
+		doc({
+			description:
+				'How many models, providers or users the subject names today, up to 1,000. 0: it matches nothing, but the pause is kept. Absent for what only runs name, such as agents.',
+			example: 1,
+		}),
+	),
 }).meta(doc({ id: 'SetPause' }))
 
 export const PutPause = z

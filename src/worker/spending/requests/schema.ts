@@ -56,9 +56,7 @@ const GrantedAmounts = z
 			.enum(FOR)
 			.meta(doc({ description: 'The run alone, or everybody whom the budgets bound, in their windows.' })),
 		...amounts,
-		until: timestamp()
-			.nullable()
-			.meta(doc({ description: 'When the raise of a total ends.', example: null })),
+		until: z.nullable(timestamp()).meta(doc({ description: 'When the raise of a total ends.', example: null })),
 	})
 	.meta(doc({ id: 'GrantedAmounts' }))
 
@@ -80,9 +78,7 @@ export const AskedOf = z.object({
 	subject: z.string().meta(doc({ example: 'researcher' })),
 	unit: z.enum(UNITS),
 	window: z.string().meta(doc({ description: 'How long the budget counts.', example: 'month' })),
-	window_start: timestamp()
-		.nullable()
-		.meta(doc({ description: 'Null for a total.' })),
+	window_start: z.nullable(timestamp()).meta(doc({ description: 'Null for a total.' })),
 	resets_at: timestamp().nullable(),
 })
 
@@ -90,14 +86,8 @@ const Spend = z
 	.object({
 		run_id: z.string().meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		org_id: id('org'),
-		user_id: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'user-4711' })),
-		agent_id: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'researcher' })),
+		user_id: z.nullable(z.string()).meta(doc({ example: 'user-4711' })),
+		agent_id: z.nullable(z.string()).meta(doc({ example: 'researcher' })),
 		...amounts,
 		budgets: z.array(AskedOf).meta(doc({ description: 'The budgets that refused the run.' })),
 	})
@@ -107,31 +97,22 @@ const Spend = z
 export const REQUEST = {
 	kind: z.enum(KINDS),
 	state: state(),
-	org_id: id('org')
-		.nullable()
-		.meta(doc({ description: "The org that decides. Null for the platform's." })),
+	org_id: z.nullable(id('org')).meta(doc({ description: "The org that decides. Null for the platform's." })),
 	asked_by: z
 		.object({
 			kind: z.enum(ACCOUNTS),
 			id: z
-				.string()
-				.nullable()
+				.nullable(z.string())
 				.meta(doc({ description: 'Null for a binding.', example: 'svc_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		})
 		.meta(doc({ description: 'The account that asked, by any of its keys.' })),
-	reason: z
-		.string()
-		.nullable()
-		.meta(doc({ example: 'The last two chapters are left.' })),
+	reason: z.nullable(z.string()).meta(doc({ example: 'The last two chapters are left.' })),
 	created_at: timestamp(),
 	expires_at: timestamp(),
-	decided_by: id('usr')
-		.nullable()
-		.meta(doc({ description: 'Who granted or declined it.' })),
+	decided_by: z.nullable(id('usr')).meta(doc({ description: 'Who granted or declined it.' })),
 	decided_at: timestamp().nullable(),
 	decision_reason: z
-		.string()
-		.nullable()
+		.nullable(z.string())
 		.meta(doc({ description: 'What they said to it.', example: 'It is worth it.' })),
 	spend: Spend.nullable().meta(doc({ description: 'What a run asks for. Null for a change.' })),
 	granted: GrantedAmounts.nullable(),

@@ -25,48 +25,28 @@ export const AccessLogEntry = z
 			.string()
 			.meta(doc({ example: '203.0.113.7', description: "`unknown` if the gateway couldn't read it." })),
 		country: z
-			.string()
-			.nullable()
+			.nullable(z.string())
 			.meta(doc({ example: 'DE', description: 'ISO 3166 alpha-2, or `T1` for Tor. Null when unknown.' })),
-		city: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'Berlin' })),
+		city: z.nullable(z.string()).meta(doc({ example: 'Berlin' })),
 		user_agent: z.string().meta(doc({ example: 'curl/8.14.1', description: 'At most 512 characters.' })),
 		ua_type: z.enum(UA_TYPES),
 		risk_score: z.number().meta(doc({ example: 0.1, description: 'From 0 to 1.' })),
 		risk_reasons: z.array(z.enum(RISKS)).meta(doc({ example: ['anonymous'] })),
 		identity_type: z.enum(IDENTITY_TYPES),
-		org_id: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-		user_id: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-		service_account_id: z
-			.string()
-			.nullable()
-			.meta(doc({ example: null })),
+		org_id: z.nullable(z.string()).meta(doc({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		user_id: z.nullable(z.string()).meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		service_account_id: z.nullable(z.string()).meta(doc({ example: null })),
 		error: z
-			.string()
-			.nullable()
+			.nullable(z.string())
 			.meta(doc({ example: 'auth.forbidden', description: 'The code of the error. Null for a success.' })),
-		reason: z
-			.string()
-			.nullable()
-			.meta(doc({ example: null, description: '`details.reason` of the error.' })),
-		decided_by: z
-			.string()
-			.nullable()
-			.meta(
-				doc({
-					example: 'permission:data.secrets',
-					description:
-						'What decided it, as `kind:id`: `permission:…`, `role:owner`, `ip_rule:ipr_…` (or `ip_rules:org_…` if no rule allows the address), `gateway:risk_reject_threshold`, `rate_limit:…`, `limit:…`, `budget:bud_…`, `credits:org_…`, `pause:<scope>:<subject>`. Null if nothing did that somebody can grant, raise or lift.',
-				}),
-			),
+		reason: z.nullable(z.string()).meta(doc({ example: null, description: '`details.reason` of the error.' })),
+		decided_by: z.nullable(z.string()).meta(
+			doc({
+				example: 'permission:data.secrets',
+				description:
+					'What decided it, as `kind:id`: `permission:…`, `role:owner`, `ip_rule:ipr_…` (or `ip_rules:org_…` if no rule allows the address), `gateway:risk_reject_threshold`, `rate_limit:…`, `limit:…`, `budget:bud_…`, `credits:org_…`, `pause:<scope>:<subject>`. Null if nothing did that somebody can grant, raise or lift.',
+			}),
+		),
 		is_console_read: z.boolean().meta(
 			doc({
 				example: false,
@@ -74,10 +54,7 @@ export const AccessLogEntry = z
 					'Whether the console read it for one of its pages: a GET by somebody who is signed in, or a refresh of their session, that succeeded and was sent with `X-Client: console`.',
 			}),
 		),
-		username: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'ada', description: 'The current name of the user.' })),
+		username: z.nullable(z.string()).meta(doc({ example: 'ada', description: 'The current name of the user.' })),
 	})
 	.meta(doc({ id: 'AccessLogEntry' }))
 
@@ -85,10 +62,7 @@ export const AccessLogPage = z
 	.object({
 		data: z.array(AccessLogEntry).meta(doc({ description: 'Newest first.' })),
 		has_more: z.boolean(),
-		next_before: z
-			.string()
-			.nullable()
-			.meta(doc({ example: LOG_EXAMPLE, description: 'Null on the last page.' })),
+		next_before: z.nullable(z.string()).meta(doc({ example: LOG_EXAMPLE, description: 'Null on the last page.' })),
 	})
 	.meta(doc({ id: 'AccessLogPage' }))
 
@@ -111,19 +85,14 @@ export const FacetQuery = z.object({
 		.transform((path) => (path.startsWith('/') ? path : `/${path}`))
 		.optional()
 		.meta(doc({ description: 'The beginning of the path, with or without its first slash.', example: '/v1/admin' })),
-	ip: addressInput()
-		.transform(formatAddress)
-		.optional()
-		.meta(doc({ example: '203.0.113.7' })),
+	ip: z.optional(addressInput().transform(formatAddress)).meta(doc({ example: '203.0.113.7' })),
 	country: z
 		.string()
 		.regex(/^[A-Za-z][A-Za-z\d]$/, must.country)
 		.toUpperCase()
 		.optional()
 		.meta(doc({ example: 'DE' })),
-	risk_min: queryNumber(0, 1)
-		.optional()
-		.meta(doc({ description: 'The lowest `risk_score`.', example: 0.3 })),
+	risk_min: z.optional(queryNumber(0, 1)).meta(doc({ description: 'The lowest `risk_score`.', example: 0.3 })),
 	ua_type: z.enum(UA_TYPES).optional(),
 	trace_id: z
 		.string()
@@ -131,38 +100,23 @@ export const FacetQuery = z.object({
 		.toLowerCase()
 		.optional()
 		.meta(doc({ example: '4bf92f3577b34da6a3ce929d0e0e4736' })),
-	status_code: queryInteger(100, 599)
-		.optional()
-		.meta(doc({ example: 403 })),
-	status_class: z
-		.enum(STATUS_CLASSES)
-		.optional()
-		.meta(doc({ description: 'The first digit of the status.' })),
-	org_id: owner()
-		.optional()
-		.meta(doc({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	status_code: z.optional(queryInteger(100, 599)).meta(doc({ example: 403 })),
+	status_class: z.optional(z.enum(STATUS_CLASSES)).meta(doc({ description: 'The first digit of the status.' })),
+	org_id: z.optional(owner()).meta(doc({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 	user_id: owner()
 		.optional()
 		.meta(doc({ description: 'Of a user, or of a service account.', example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 	error: z
-		.string()
-		.regex(/^[a-z_.]{1,64}$/, must.error_code)
-		.optional()
+		.optional(z.string().regex(/^[a-z_.]{1,64}$/, must.error_code))
 		.meta(doc({ description: 'The code of the error.', example: 'auth.forbidden' })),
 	reason: z
-		.string()
-		.regex(/^[\w.]{1,64}$/, must.error_reason)
-		.optional()
+		.optional(z.string().regex(/^[\w.]{1,64}$/, must.error_reason))
 		.meta(doc({ description: '`details.reason` of the error.', example: 'ip.blocked' })),
 	decided_by: z
-		.string()
-		.regex(/^[\w.:/@+-]{1,64}$/, must.kind_and_id)
-		.optional()
+		.optional(z.string().regex(/^[\w.:/@+-]{1,64}$/, must.kind_and_id))
 		.meta(doc({ description: 'What decided the error.', example: 'permission:data.secrets' })),
 	is_console_read: z
-		.enum(['true', 'false'])
-		.transform((text) => text === 'true')
-		.optional()
+		.optional(z.enum(['true', 'false']).transform((text) => text === 'true'))
 		.meta(doc({ description: '`false` leaves out what the console read for its own pages.', example: 'false' })),
 })
 
@@ -176,10 +130,7 @@ export const LogFilterQuery = FacetQuery.extend({
 const facet = (example: string) =>
 	z.array(
 		z.object({
-			value: z
-				.string()
-				.nullable()
-				.meta(doc({ example, description: 'Null when unknown.' })),
+			value: z.nullable(z.string()).meta(doc({ example, description: 'Null when unknown.' })),
 			count: z.int().meta(doc({ example: 42 })),
 		}),
 	)

@@ -98,14 +98,8 @@ export const Rehearsal = z
 			.array(
 				z.object({
 					user_id: id('usr').meta(doc({ description: 'A user, or a service account.' })),
-					username: z
-						.string()
-						.nullable()
-						.meta(doc({ example: 'Ada' })),
-					login: z
-						.string()
-						.nullable()
-						.meta(doc({ example: 'ada' })),
+					username: z.nullable(z.string()).meta(doc({ example: 'Ada' })),
+					login: z.nullable(z.string()).meta(doc({ example: 'ada' })),
 					refused: refusals(8),
 					newly_refused: newRefusals(7),
 					last_at: timestamp().meta(doc({ description: "When this user's newest refused request arrived." })),
@@ -121,9 +115,7 @@ export const Rehearsal = z
 		from: timestamp()
 			.nullable()
 			.meta(doc({ description: 'When the oldest assessed request arrived; null if none was assessed.' })),
-		to: timestamp()
-			.nullable()
-			.meta(doc({ description: 'When the newest assessed request arrived.' })),
+		to: z.nullable(timestamp()).meta(doc({ description: 'When the newest assessed request arrived.' })),
 		caller: z
 			.object({
 				client_ip: z.string().meta(doc({ example: '203.0.113.7' })),

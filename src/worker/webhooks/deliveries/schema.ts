@@ -8,30 +8,23 @@ import { DELIVERY_STATUSES } from './table.ts'
 const Attempt = z.object({
 	attempt: z.int().meta(doc({ example: 1 })),
 	status_code: z
-		.int()
-		.nullable()
+		.nullable(z.int())
 		.meta(doc({ description: "The response's status. Null if there was no response.", example: 500 })),
-	error: z
-		.string()
-		.nullable()
-		.meta(doc({ description: 'Null for a 2xx.', example: 'status.500' })),
+	error: z.nullable(z.string()).meta(doc({ description: 'Null for a 2xx.', example: 'status.500' })),
 	latency_ms: z.int().meta(doc({ example: 84 })),
-	request_headers: z
-		.record(z.string(), z.string())
-		.nullable()
-		.meta(
-			doc({
-				description:
-					'The headers that were sent. Null if the attempt could not be signed, or is from before Plinth kept them.',
-				example: {
-					'Content-Type': 'application/json',
-					'User-Agent': 'Plinth-Webhooks/1',
-					'webhook-id': 'evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-					'webhook-timestamp': '1764547200',
-					'webhook-signature': 'v1a,8M2dSyUoVGTbBnCcoGc2S6cvBT3rVm7NcVdl6oE0pZk=',
-				},
-			}),
-		),
+	request_headers: z.nullable(z.record(z.string(), z.string())).meta(
+		doc({
+			description:
+				'The headers that were sent. Null if the attempt could not be signed, or is from before Plinth kept them.',
+			example: {
+				'Content-Type': 'application/json',
+				'User-Agent': 'Plinth-Webhooks/1',
+				'webhook-id': 'evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+				'webhook-timestamp': '1764547200',
+				'webhook-signature': 'v1a,8M2dSyUoVGTbBnCcoGc2S6cvBT3rVm7NcVdl6oE0pZk=',
+			},
+		}),
+	),
 	response: z
 		.string()
 		.meta(doc({ description: 'The first 1,024 characters of the response body.', example: 'Internal Server Error' })),
@@ -45,9 +38,7 @@ export const Delivery = z
 		type: z.string().meta(doc({ example: 'run.completed' })),
 		status: z.enum(DELIVERY_STATUSES),
 		attempt_count: z.int().meta(doc({ example: 1 })),
-		next_attempt_at: timestamp()
-			.nullable()
-			.meta(doc({ description: 'Null if no attempt follows.' })),
+		next_attempt_at: z.nullable(timestamp()).meta(doc({ description: 'Null if no attempt follows.' })),
 		created_at: timestamp(),
 		attempts: z.array(Attempt),
 	})

@@ -48,15 +48,12 @@ export const WebhookEndpoint = z
 		url: Url,
 		events: z.array(z.string()).meta(doc({ example: ['run.completed', 'run.failed'] })),
 		enabled: z.boolean(),
-		disabled_reason: z
-			.enum(['gone', 'failing'])
-			.nullable()
-			.meta(
-				doc({
-					description: 'Why we disabled the endpoint: it responded with 410, or every attempt failed for five days.',
-					example: null,
-				}),
-			),
+		disabled_reason: z.nullable(z.enum(['gone', 'failing'])).meta(
+			doc({
+				description: 'Why we disabled the endpoint: it responded with 410, or every attempt failed for five days.',
+				example: null,
+			}),
+		),
 		public_key: z.string().meta(
 			doc({
 				description: 'The key that verifies `v1a` signatures.',
@@ -64,26 +61,19 @@ export const WebhookEndpoint = z
 			}),
 		),
 		previous_public_key: z
-			.string()
-			.nullable()
+			.nullable(z.string())
 			.meta(doc({ description: 'The previous key. It also signs until `previous_key_until`.', example: null })),
-		previous_key_until: timestamp()
-			.nullable()
-			.meta(doc({ example: null })),
+		previous_key_until: z.nullable(timestamp()).meta(doc({ example: null })),
 		has_secret: z.boolean().meta(doc({ description: 'Whether your own secret signs as `v1`.' })),
 		success_rate: z
-			.number()
-			.nullable()
+			.nullable(z.number())
 			.meta(
 				doc({ description: 'The share of attempts that succeeded, 0 to 1. Null before the first.', example: 0.98 }),
 			),
 		last_failure: z
 			.object({
 				at: timestamp(),
-				status_code: z
-					.int()
-					.nullable()
-					.meta(doc({ example: 500 })),
+				status_code: z.nullable(z.int()).meta(doc({ example: 500 })),
 				error: z.string().meta(doc({ example: 'status.500' })),
 			})
 			.nullable(),
