@@ -27,7 +27,6 @@ export type Counted = Pick<
 	| 'uncounted_run_count'
 >
 
-/** Compares a bill with the usage of the same days. */
 export function compare(bill: readonly BillLine[], usage: readonly Counted[]) {
 	const sides = [...paired(bill, usage)].sort((a, b) => order(a.date, b.date) || order(a.model, b.model))
 	const lines = sides.filter(({ billed_nanousd, runs }) => billed_nanousd !== null || runs > 0).map(lineOf)

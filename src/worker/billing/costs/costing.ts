@@ -117,28 +117,22 @@ export function costed(ran: SQL, rule: Rule): SQL {
 		SELECT *, iif(counted_microusd = 0 OR ${percent} = 0 OR ${isPlatform} AND millionths = 0, 0, CAST(${credits} AS INTEGER)) AS counted_credits FROM counted)`
 }
 
-const INTEGER_OF = { priced: 2, reported: 1 } as const
-
-/** What a run `r` that ended reported, or what it cost by the price of its model, in micro-dollars; NULL where that's unknown. */
-export const costOf = (r: string, source: keyof typeof INTEGER_OF): SQL =>
-	source === 'reported'
-		? sql.raw(`CASE ${r}.costing & 3 WHEN 1 THEN ${r}.cost_microusd WHEN 2 THEN ${r}.other_cost_microusd END`)
-		: sql.raw(`CASE ${r}.costing & 3 WHEN 2 THEN ${r}.cost_microusd ELSE ${r}.other_cost_microusd END`)
+// Of a run `r` that ended, in micro-dollars; NULL where that's unknown.
+export const REPORTED_COST = sql`CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END`
+export const PRICED_COST = sql`CASE r.costing & 3 WHEN 2 THEN r.cost_microusd ELSE r.other_cost_microusd END`
 
 /** Whose model a run `r` ran: `org`, `platform`, or NULL. */
-export const scopeOf = (r: string): SQL =>
-	sql.raw(
-		`CASE ${r}.costing & ${OF_ORG + OF_PLATFORM} WHEN ${OF_ORG} THEN 'org' WHEN ${OF_PLATFORM} THEN '${PLATFORM}' END`,
-	)
+export const MODEL_SCOPE = sql.raw(
+	`CASE r.costing & ${OF_ORG + OF_PLATFORM} WHEN ${OF_ORG} THEN 'org' WHEN ${OF_PLATFORM} THEN '${PLATFORM}' END`,
+)
 
 /** What counted of a run `r`; NULL while it's open, and for runs that ended before version 0.3. */
-export const sourceOf = (r: string): SQL =>
-	sql.raw(
-		`CASE WHEN ${r}.settled_by IS NOT NULL THEN CASE ${r}.costing & 3 ${SOURCES.map((name, number) => `WHEN ${number} THEN '${name}'`).join(' ')} END END`,
-	)
+export const COST_SOURCE = sql.raw(
+	`CASE WHEN r.settled_by IS NOT NULL THEN CASE r.costing & 3 ${SOURCES.map((name, number) => `WHEN ${number} THEN '${name}'`).join(' ')} END END`,
+)
 
 /** Whether the model of a run `r` has a price. */
-export const isPriced = (r: string): SQL => sql.raw(`coalesce(${r}.costing & ${HAS_PRICE}, 0) > 0`)
+export const HAS_PRICED_MODEL = sql.raw(`coalesce(r.costing & ${HAS_PRICE}, 0) > 0`)
 
 /** Whether a run with tokens counted nothing although its model is the platform's. */
 export const isUncountedOfPlatform = sql.raw(

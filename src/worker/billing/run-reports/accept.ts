@@ -25,7 +25,11 @@ export async function acceptReports(env: Env, reports: Report[]): Promise<z.infe
 	// Throws the 400.
 	mergeReports(reports)
 	const accepted_at = now()
-	const messages = inMessages(reports).map((some): Message => ({ id: newId('rej'), accepted_at, reports: some }))
+	const messages = packed(reports, bytesOf, MESSAGE_BYTES).map((some): Message => ({
+		id: newId('rej'),
+		accepted_at,
+		reports: some,
+	}))
 	try {
 		for (let sent = 0; sent < messages.length; sent += MESSAGES_PER_SEND)
 			await env.RUN_REPORTS.sendBatch(messages.slice(sent, sent + MESSAGES_PER_SEND).map((body) => ({ body })))
@@ -36,17 +40,20 @@ export async function acceptReports(env: Env, reports: Report[]): Promise<z.infe
 	return { accepted: reports.length }
 }
 
-function inMessages(reports: Report[]): Report[][] {
-	const messages: Report[][] = []
+const bytesOf = (report: Report) => Buffer.byteLength(JSON.stringify(report))
+
+/** Lists of at most `most` in all. What is larger gets its own. */
+export function packed<T>(items: readonly T[], sizeOf: (item: T) => number, most: number): T[][] {
+	const lists: T[][] = []
 	let room = 0
-	for (const report of reports) {
-		const bytes = Buffer.byteLength(JSON.stringify(report))
-		if (bytes > room) {
-			messages.push([])
-			room = MESSAGE_BYTES
+	for (const item of items) {
+		const size = sizeOf(item)
+		if (size > room) {
+			lists.push([])
+			room = most
 		}
-		messages.at(-1)?.push(report)
-		room -= bytes
+		lists.at(-1)?.push(item)
+		room -= size
 	}
-	return messages
+	return lists
 }

@@ -14,7 +14,7 @@ import { merged, type Report } from '../runs/merge.ts'
 import { ownerOf } from '../runs/owner.ts'
 import { toRows, writeRows } from '../runs/report.ts'
 import { areUnheard, onCurrentTerms } from '../runs/terms.ts'
-import type { Message } from './accept.ts'
+import { type Message, packed } from './accept.ts'
 import { rejectedReports } from './table.ts'
 
 // Writes reports from the queue, hundreds in a batch. A message is acknowledged once its reports are written. If the consumer dies
@@ -46,24 +46,10 @@ const acceptedIn = ({ body }: globalThis.Message): Accepted[] => {
 export async function consumeReports(env: Env, batch: MessageBatch, waitUntil: Wait): Promise<void> {
 	const c = systemContext(env, waitUntil, { isTraced: false })
 	let outage: ApiError | undefined
-	for (const together of inWrites(batch.messages)) outage = await take(c, together, outage)
+	for (const together of packed(batch.messages, countOf, WRITTEN_AT_ONCE)) outage = await take(c, together, outage)
 }
 
-/** Lists of messages whose reports fit into one write. A larger message gets its own. */
-function inWrites(messages: readonly globalThis.Message[]): globalThis.Message[][] {
-	const writes: globalThis.Message[][] = []
-	let room = 0
-	for (const message of messages) {
-		const { length } = (message.body as Message).reports
-		if (length > room) {
-			writes.push([])
-			room = WRITTEN_AT_ONCE
-		}
-		writes.at(-1)?.push(message)
-		room -= length
-	}
-	return writes
-}
+const countOf = ({ body }: globalThis.Message) => (body as Message).reports.length
 
 /**
  * Writes the reports of the messages together. If that fails, by halves, so one bad report holds up no others. During an outage

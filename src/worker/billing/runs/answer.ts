@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../ground/db/database.ts'
 import { prepared } from '../../ground/db/prepared.ts'
 import { type ApiError, conflict, notFound } from '../../ground/http/errors.ts'
-import { knownModel, sourceOf } from '../costs/costing.ts'
+import { COST_SOURCE, knownModel } from '../costs/costing.ts'
 import type { Report } from './merge.ts'
 import { ownerOf } from './owner.ts'
 
@@ -15,7 +15,7 @@ export const responseTo = (run_ids: SQL): SQL =>
 		'shortfall', coalesce(r.shortfall, a.shortfall), 'duration_ms', r.duration_ms, 'total_input_tokens', r.total_input_tokens,
 		'total_output_tokens', r.total_output_tokens, 'total_cache_read_tokens', r.total_cache_read_tokens,
 		'total_cache_write_tokens', r.total_cache_write_tokens, 'total_cost_usd', r.cost_microusd / 1000000.0,
-		'cost_source', ${sourceOf('r')}) ORDER BY key))
+		'cost_source', ${COST_SOURCE}) ORDER BY key))
 		FROM json_each(${run_ids}) LEFT JOIN runs r ON r.run_id = value
 		LEFT JOIN archived_runs a ON r.run_id IS NULL AND a.run_id = value)`
 

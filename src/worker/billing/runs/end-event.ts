@@ -4,7 +4,7 @@ import type { Builder } from '../../ground/db/database.ts'
 import { jsonObject } from '../../ground/db/state.ts'
 import { fingerprintOf } from '../../ground/http/fingerprint.ts'
 import { insertEvents, isSubscribed } from '../../webhooks/events/emit.ts'
-import { costOf, scopeOf, sourceOf } from '../costs/costing.ts'
+import { COST_SOURCE, MODEL_SCOPE, PRICED_COST, REPORTED_COST } from '../costs/costing.ts'
 import { runs } from './table.ts'
 
 // The event of a run's end: `run.completed`, `run.failed` or `run.cancelled`.
@@ -32,8 +32,8 @@ const {
 export const runJson = sql`json_insert(${jsonObject(reported)}, '$.total_cost_usd', ${cost_microusd} / 1000000.0,
 	'$.credits_used', ${credits_used}, '$.created_at', ${created_at}, '$.completed_at', ${completed_at}, '$.shortfall', ${shortfall},
 	'$.user_id', ${user_id}, '$.agent_id', ${agent_id}, '$.api_key_id', ${api_key_id}, '$.total_cache_read_tokens', ${total_cache_read_tokens},
-	'$.total_cache_write_tokens', ${total_cache_write_tokens}, '$.reported_cost_usd', ${costOf('r', 'reported')} / 1000000.0,
-	'$.priced_cost_usd', ${costOf('r', 'priced')} / 1000000.0, '$.cost_source', ${sourceOf('r')}, '$.model_scope', ${scopeOf('r')})`
+	'$.total_cache_write_tokens', ${total_cache_write_tokens}, '$.reported_cost_usd', ${REPORTED_COST} / 1000000.0,
+	'$.priced_cost_usd', ${PRICED_COST} / 1000000.0, '$.cost_source', ${COST_SOURCE}, '$.model_scope', ${MODEL_SCOPE})`
 
 export const typeOfEnd = sql`'run.' || r.status`
 

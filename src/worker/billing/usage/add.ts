@@ -2,26 +2,25 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import type { Builder } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
-import { costOf, isPriced, scopeOf, sourceOf } from '../costs/costing.ts'
+import { COST_SOURCE, HAS_PRICED_MODEL, MODEL_SCOPE, PRICED_COST, REPORTED_COST } from '../costs/costing.ts'
 import { bucketOf, mergedDurations } from './durations.ts'
 import { usageDays } from './table.ts'
 
-const REPORTED = costOf('r', 'reported')
 const HAS_TOKENS = sql`(r.total_input_tokens + r.total_output_tokens > 0)`
 /** A run without tokens and without a cost says nothing about prices. */
-const SAYS = sql`(${HAS_TOKENS} OR ${REPORTED} IS NOT NULL)`
-const IS_OWN = sql`(${scopeOf('r')} IS 'org')`
+const SAYS = sql`(${HAS_TOKENS} OR ${REPORTED_COST} IS NOT NULL)`
+const IS_OWN = sql`(${MODEL_SCOPE} IS 'org')`
 
 /** Unknown of runs that ended before their costs were kept apart. */
 const known = (value: SQL) => sql`iif(r.costing IS NULL, NULL, ${value})`
 
 /** What the usage adds up of the costs of a run `r` that ended. */
 const USED_COSTS = {
-	reported_cost_microusd: known(sql`coalesce(${REPORTED}, 0)`),
-	priced_cost_microusd: known(sql`coalesce(${costOf('r', 'priced')}, 0)`),
-	unreported_run_count: known(sql`${SAYS} AND ${REPORTED} IS NULL`),
-	unpriced_run_count: known(sql`${SAYS} AND NOT ${isPriced('r')}`),
-	uncounted_run_count: known(sql`${HAS_TOKENS} AND ${sourceOf('r')} IS 'none'`),
+	reported_cost_microusd: known(sql`coalesce(${REPORTED_COST}, 0)`),
+	priced_cost_microusd: known(sql`coalesce(${PRICED_COST}, 0)`),
+	unreported_run_count: known(sql`${SAYS} AND ${REPORTED_COST} IS NULL`),
+	unpriced_run_count: known(sql`${SAYS} AND NOT ${HAS_PRICED_MODEL}`),
+	uncounted_run_count: known(sql`${HAS_TOKENS} AND ${COST_SOURCE} IS 'none'`),
 	own_run_count: known(IS_OWN),
 	own_cost_microusd: known(sql`iif(${IS_OWN}, r.cost_microusd, 0)`),
 }
