@@ -25,7 +25,6 @@ export const ADDRESS = `http://127.0.0.1:${PORT}`
 /** The same for people: browsers have no passkeys for an IP address. */
 const SHOWN = `http://localhost:${PORT}`
 
-/** The host and port of the local webhook receiver. */
 export const RECEIVER = `localhost:${Number(process.env.RECEIVER_PORT ?? 8788)}`
 
 /** The folder that keeps D1, KV, queues and objects between starts. Wrangler adds a folder named after its format. */

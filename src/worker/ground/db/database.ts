@@ -10,7 +10,6 @@ import { now } from './columns.ts'
 /** D1 can stall for a minute while its object moves, and a quick 503 serves a caller better. */
 const DEADLINE_MS = 5_000
 
-/** Builds statements. */
 export type Builder = DrizzleD1Database & {
 	/** The trace of the request or job, for statements that store where they came from. */
 	readonly trace_id: string | SQL | null

@@ -39,7 +39,6 @@ export const takesIfNoneMatch = (operation: Operation): boolean =>
 	(operation.method === 'GET' || operation.method === 'POST') &&
 	(operation.responses ?? []).some((response) => isTagged(operation, response))
 
-/** Whether an operation takes `If-Match`. */
 export const takesIfMatch = ({ method, isMatched = true }: Operation): boolean =>
 	['PATCH', 'PUT', 'DELETE'].includes(method) && isMatched
 

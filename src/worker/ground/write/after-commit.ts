@@ -2,7 +2,6 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { WorkContext } from '../../context.ts'
 import type { Effect } from './effects.ts'
 
-/** A statement of a batch. */
 export type Statement = BatchItem<'sqlite'>
 
 /** A statement, a list of them, or nothing: `key: api_key && putSecret(…)` leaves the statement out without an `api_key`. */

@@ -46,10 +46,8 @@ export const EFFECTS = {
 type ValuesOf<Code extends keyof typeof EFFECTS> =
 	Parameters<(typeof EFFECTS)[Code]> extends [infer Values] ? Values : Record<string, never>
 
-/** A code with its values. */
 export type Effect = {
 	[Code in keyof typeof EFFECTS]: { code: Code; values: ValuesOf<Code> }
 }[keyof typeof EFFECTS]
 
-/** The text of an effect. */
 export const effectText = ({ code, values }: Effect): string => EFFECTS[code](values as never)

@@ -40,9 +40,7 @@ export interface Change {
 	plaintexts: ReadonlyMap<string, string>
 }
 
-/** Whether an entry has a secret in `field`. */
 export const hasSecret = (item: Item, field: string) => (item[field] as Shown | undefined) != null
 
-/** Whether a change keeps the secret that is stored in `field`. */
 export const keepsSecret = ({ stored, after, plaintexts }: Change, field: string) =>
 	stored?.secrets.has(field) === true && after !== null && hasSecret(after, field) && !plaintexts.has(field)

@@ -16,7 +16,6 @@ interface Cause {
 	org_id: string | null
 	/** The kinds whose rows the change touches. */
 	affected: Affected[]
-	/** The tables of these rows. */
 	tables: SQLiteTable[]
 	/** The id of the changed row, and whether the change creates it. */
 	target_id: string | SQL

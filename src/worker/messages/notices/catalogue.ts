@@ -134,7 +134,6 @@ export const NOTICE_CODES = [...Object.keys(NOTICES), ...OF_TRIGGERS]
 type ValuesOf<Code extends keyof typeof NOTICES> =
 	Parameters<(typeof NOTICES)[Code]> extends [infer Values] ? { values: Values } : { values?: never }
 
-/** A code with its values. */
 export type Coded = { [Code in keyof typeof NOTICES]: { code: Code } & ValuesOf<Code> }[keyof typeof NOTICES]
 
 /** The type, the title and the body of a notice. */

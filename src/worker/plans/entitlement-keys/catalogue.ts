@@ -115,7 +115,6 @@ type Catalogue = typeof CATALOGUE
 
 export type EntitlementKey = keyof Catalogue
 
-/** The keys of one type. */
 export type KeyOf<Type extends ValueType> = {
 	[Key in EntitlementKey]: Catalogue[Key]['value_type'] extends Type ? Key : never
 }[EntitlementKey]

@@ -68,7 +68,6 @@ export async function deleteOverride(c: WorkContext, flag_key: string, org_id: s
 	)
 }
 
-/** Selects an org's override of a flag. */
 const overrideOf = (flag_key: string, org_id: string) =>
 	allOf(eq(featureFlagOverrides.flag_key, flag_key), eq(featureFlagOverrides.org_id, org_id))
 

@@ -38,14 +38,12 @@ function subjectError(owner: string, scope: Scope, subject: string): Omit<FieldE
 	return issue && meaningOf(issue)
 }
 
-/** The row of the pause. */
 export const rowOf = ({ owner, scope, subject }: Named): SQL =>
 	allOf(eq(pauses.owner, owner), eq(pauses.scope, scope), eq(pauses.subject, subject))
 
 /** Whether a pause isn't over by the clock. */
 export const isLive = (at = now()) => or(isNull(pauses.until), gt(pauses.until, at)) as SQL
 
-/** The pause, if it's live. */
 export const liveRowOf = (pause: Named) => and(rowOf(pause), isLive()) as SQL
 
 /** A pause as it's returned. */

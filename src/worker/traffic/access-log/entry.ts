@@ -51,7 +51,6 @@ export interface KeptEntry extends KeptRequest {
 	id: string
 }
 
-/** The request info of a logged request. */
 export const requestInfoOfEntry = ({ facts = {}, client_ip, country, city, user_agent }: KeptRequest): RequestInfo => ({
 	peer: facts.peer ?? client_ip,
 	forwarded_for: facts.forwarded_for,

@@ -66,6 +66,5 @@ export const deliveryUnder = (endpoint_id: string, delivery_id: string) =>
 export const deliveriesUnder = (ids: string) =>
 	sql`(${endpointId}, ${eventId}) IN (SELECT 'whe_' || substr(value, 32), 'evt_' || substr(value, 5, 26) FROM json_each(${ids}))`
 
-/** Matches the delivery of one event to one endpoint. */
 export const deliveryOf = (endpoint_id: string, event_id: string) =>
 	allOf(eq(endpointId, endpoint_id), eq(eventId, event_id))
