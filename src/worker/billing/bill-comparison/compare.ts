@@ -14,18 +14,7 @@ export interface BillLine {
 }
 
 /** The usage of a model on a day, as far as a comparison needs it. */
-export type Counted = Pick<
-	UsedDay,
-	| 'day'
-	| 'model'
-	| 'run_count'
-	| 'cost_microusd'
-	| 'own_run_count'
-	| 'own_cost_microusd'
-	| 'unreported_run_count'
-	| 'unpriced_run_count'
-	| 'uncounted_run_count'
->
+export type Counted = Omit<UsedDay, 'reported_cost_microusd' | 'priced_cost_microusd'>
 
 export function compare(bill: readonly BillLine[], usage: readonly Counted[]) {
 	const sides = [...paired(bill, usage)].sort((a, b) => order(a.date, b.date) || order(a.model, b.model))

@@ -49,13 +49,7 @@ function namedOf(owner: SQL) {
 }
 
 /** What says which model ran, as expressions. */
-export interface Ran {
-	org_id: SQL
-	model_id: SQL
-	credential_name: SQL
-	model: SQL
-	persona_model: SQL
-}
+export type Ran = Record<'org_id' | 'model_id' | 'credential_name' | 'model' | 'persona_model', SQL>
 
 /**
  * The price of the model that ran, as it is now: by its id, by its provider and name, or by the persona's selector. By names, a

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedIn } from '../../context.ts'
 import { bucketOf, DamagedObject, getLines } from '../../ground/bucket/bucket.ts'
@@ -8,8 +8,7 @@ import { errorName, logError } from '../../ground/http/log.ts'
 import { must } from '../../ground/http/must.ts'
 import { isBefore, type openPage } from '../../ground/http/page.ts'
 import { within } from '../../ground/http/within.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
+import { openOrg } from '../../tenancy/orgs/access.ts'
 import { type Filters, hotPart, keyOf, passes, type Row, selectRun, selectRuns, toRun, UNNAMED } from '../runs/read.ts'
 import { archivedRuns, runArchives } from './table.ts'
 
@@ -53,13 +52,8 @@ const selectArchives = (db: Database['reader'], { org_id, since, from, to }: Fil
 /** A page of runs, newest first, of one org if `filters` names it. With `isOfOrg`, 404 if there's no such org, or it's deleted. */
 export async function listRuns(c: Context<SignedIn>, filters: Filters, page: Page, isOfOrg = false) {
 	const { db } = c.var
-	const org = db
-		.select({ id: orgs.id })
-		.from(orgs)
-		.where(isOfOrg ? isOpen(filters.org_id ?? '') : sql`0`)
-		.limit(1)
 	const [[known], found, archives] = await db.batch([
-		org,
+		openOrg(db, { org_id: isOfOrg ? filters.org_id : '' }),
 		selectRuns(db, filters, page),
 		selectArchives(db, filters, page),
 	])

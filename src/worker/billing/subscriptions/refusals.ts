@@ -4,8 +4,7 @@ import type { Database } from '../../ground/db/database.ts'
 import { conflict, type FieldError, invalid, notFound } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import { plans, subscriptions } from '../../plans/plans/table.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
+import { openOrg } from '../../tenancy/orgs/access.ts'
 import { asOfNow } from './expire.ts'
 import type { UpdateSubscription } from './schema.ts'
 
@@ -43,7 +42,7 @@ const overlapping = (db: Reader, { id, org_id, current_period_start, current_per
 /** Why an org can't have a new subscription. */
 export async function creationRefusal(db: Reader, wanted: Period & Pick<Row, 'plan_id'>) {
 	const [[org], [plan], [other]] = await db.batch([
-		db.select({ id: orgs.id }).from(orgs).where(isOpen(wanted.org_id)).limit(1),
+		openOrg(db, { org_id: wanted.org_id }),
 		planOf(db, wanted.plan_id),
 		overlapping(db, wanted),
 	])

@@ -3,8 +3,7 @@ import type * as z from 'zod'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { notFound } from '../../ground/http/errors.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
+import { openOrg } from '../../tenancy/orgs/access.ts'
 import { durationOf } from './durations.ts'
 import { datesOf, type Range, within } from './read.ts'
 import type { DayActivity } from './schema.ts'
@@ -18,7 +17,7 @@ export async function activityByDay(
 ): Promise<z.infer<typeof DayActivity>[]> {
 	const isPlatform = owner === PLATFORM
 	const [[org], [since], active, runs, medians] = await db.batch([
-		db.select({ id: orgs.id }).from(orgs).where(isOpen(owner)).limit(1),
+		openOrg(db, { org_id: owner }),
 		db.select({ day: activityDays.day }).from(activityDays).where(eq(activityDays.scope, '')).limit(1),
 		db
 			.select()

@@ -6,7 +6,7 @@ import { allOf } from '../db/state.ts'
 import type { Retention } from '../write/retention.ts'
 import type { Touched } from '../write/undo.ts'
 import { replacedSecrets, secrets } from './table.ts'
-import { knownKeyIds, open } from './vault.ts'
+import { knownKeyIds, open, REPLACING } from './vault.ts'
 
 // Secrets that were replaced or deleted. They stay sealed for 30 days, and a revert restores them without opening them.
 
@@ -28,14 +28,8 @@ export function putBack(db: Database['reader'], ids: SQL) {
 	const values = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${column}`]))
 	const from = sql`${replacedSecrets} WHERE ${id} IN (${ids})`
 	return insertFrom(db, secrets, values as Record<keyof typeof columns, SQL>, from).onConflictDoUpdate({
-		target: [secrets.table_name, secrets.row_id, secrets.column_name],
-		set: {
-			key_id: sql`excluded.key_id`,
-			sealed: sql`excluded.sealed`,
-			created_at: sql`excluded.created_at`,
-			secret_id: sql`excluded.secret_id`,
-			fingerprint: null,
-		},
+		...REPLACING,
+		set: { ...REPLACING.set, fingerprint: null },
 	})
 }
 

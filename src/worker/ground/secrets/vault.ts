@@ -125,20 +125,25 @@ export const at = ({ table, row, column }: Place, kept: typeof secrets | typeof 
 export const isOther = ({ table_name, row_id, column_name, fingerprint }: SealedRow): SQL =>
 	sql`(NOT ${exists(secrets, allOf(at({ table: table_name, row: row_id, column: column_name }), sql`${secrets.fingerprint} = ${fingerprint}`))})`
 
+/** How a row takes the place of the one there. */
+export const REPLACING = {
+	target: [secrets.table_name, secrets.row_id, secrets.column_name],
+	set: {
+		key_id: sql`excluded.key_id`,
+		sealed: sql`excluded.sealed`,
+		created_at: sql`excluded.created_at`,
+		secret_id: sql`excluded.secret_id`,
+		fingerprint: sql`excluded.fingerprint`,
+	},
+}
+
 /** The statement that stores a sealed row and replaces the secret of its place, unless that is the same secret. */
 export const putSecret = (db: Database['reader'], row: SealedRow) =>
 	db
 		.insert(secrets)
 		.values(row)
 		.onConflictDoUpdate({
-			target: [secrets.table_name, secrets.row_id, secrets.column_name],
-			set: {
-				key_id: sql`excluded.key_id`,
-				sealed: sql`excluded.sealed`,
-				created_at: sql`excluded.created_at`,
-				secret_id: sql`excluded.secret_id`,
-				fingerprint: sql`excluded.fingerprint`,
-			},
+			...REPLACING,
 			setWhere: sql`${secrets.fingerprint} IS NOT excluded.fingerprint`,
 		})
 

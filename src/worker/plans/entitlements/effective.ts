@@ -4,7 +4,7 @@ import { now } from '../../ground/db/columns.ts'
 import { type Reading, reading, readTogether } from '../../ground/db/reading.ts'
 import { literal } from '../../ground/db/state.ts'
 import { configEntries } from '../../ground/db/table.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
+import { openOrg } from '../../tenancy/orgs/access.ts'
 import {
 	CATALOGUE,
 	DEFAULTED_KEYS,
@@ -76,11 +76,7 @@ const grantsReading = (
 		(db) => {
 			const at = now()
 			return [
-				db
-					.select({ id: orgs.id })
-					.from(orgs)
-					.where(and(eq(orgs.id, org_id), isNull(orgs.deleted_at)))
-					.limit(1),
+				openOrg(db, { org_id }),
 				db
 					.select({
 						key: configEntries.key,

@@ -1,10 +1,10 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { FRESH_MS, isolateCache } from '../../ground/db/cache.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { prepared } from '../../ground/db/prepared.ts'
 import { type Reading, reading, readTogether } from '../../ground/db/reading.ts'
 import { onForget } from '../../isolate.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
+import { openOrg } from '../../tenancy/orgs/access.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
 
 // A flag's value for an org (spec 4.5): the org's override, else the flag's default.
@@ -53,7 +53,7 @@ export const flagsOf = (org_id: string): Reading<FlagValues | undefined> =>
 	reading(
 		values,
 		org_id,
-		(db) => [orgById(db, { org_id }), everyFlag(db, {}), overridesOf(db, { org_id })],
+		(db) => [openOrg(db, { org_id }), everyFlag(db, {}), overridesOf(db, { org_id })],
 		([[org], flags, overrides]) => org && valuesIn(flags, overrides),
 		{ mayLag: true },
 	)
@@ -64,13 +64,6 @@ export const flagsOf = (org_id: string): Reading<FlagValues | undefined> =>
  */
 export const flagValues = async (db: Database['reader'], org_id: string) =>
 	(await readTogether(db, [flagsOf(org_id)]))[0]
-
-const orgById = prepared(['org_id'], (db, { org_id }) =>
-	db
-		.select({ id: orgs.id })
-		.from(orgs)
-		.where(and(eq(orgs.id, org_id), isNull(orgs.deleted_at))),
-)
 
 const everyFlag = prepared([], (db) =>
 	db

@@ -1,11 +1,6 @@
 -- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it
 -- stands once, below the first statement that has it.
 
--- evaluate.ts: orgById
-SELECT id
-FROM orgs
-WHERE (orgs.id = :org_id AND orgs.deleted_at IS NULL);
-
 -- evaluate.ts: everyFlag
 SELECT key, default_value
 FROM feature_flags

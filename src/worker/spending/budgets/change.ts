@@ -9,7 +9,7 @@ import { must } from '../../ground/http/must.ts'
 import { caseless } from '../../ground/http/selector.ts'
 import { ensure, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
+import { isOpen, openOrg } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { keyRoot } from '../../tenancy/principals/key-root.ts'
 import { budgetJson, ownBudget, toBudget, visibleBudget } from './columns.ts'
@@ -68,11 +68,7 @@ function requireOwnSubject({ scope, subject }: z.infer<typeof CreateBudget>, org
 }
 
 async function creationRefusal(c: WorkContext, owner: string, org_id: string | null, path: string): Promise<ApiError> {
-	const [org] = await c.var.db
-		.select({ id: orgs.id })
-		.from(orgs)
-		.where(isOpen(org_id ?? ''))
-		.limit(1)
+	const [org] = await openOrg(c.var.db, { org_id: org_id ?? '' })
 	if (org) return limitOfBudgets.refusal(c, owner)
 	return owner === PLATFORM ? invalid([{ path, message: must.org_id }]) : notFound('Org')
 }

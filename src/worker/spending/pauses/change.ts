@@ -8,7 +8,7 @@ import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import type { Principal } from '../../principal.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
+import { isOpen, openOrg } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
@@ -73,6 +73,6 @@ const auditOf = (verb: VerbOf<'pauses'>, pause: Named) => ({
 
 async function settingRefusal(c: WorkContext, org_id: string | undefined) {
 	if (org_id === undefined) return roomForPauses.refusal()
-	const [org] = await c.var.db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
+	const [org] = await openOrg(c.var.db, { org_id })
 	return org ? roomForPauses.refusal() : notFound('Org')
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Variables } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
+import { prepared } from '../../ground/db/prepared.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { lacking } from '../../ground/http/access.ts'
 import { notFound } from '../../ground/http/errors.ts'
@@ -75,7 +76,12 @@ export async function requireReader(c: At, org_id: string): Promise<void> {
 }
 
 /** The condition of an org that isn't deleted. */
-export const isOpen = (org_id: string) => allOf(eq(orgs.id, org_id), isNull(orgs.deleted_at))
+export const isOpen = (org_id: string | Placeholder) => allOf(eq(orgs.id, org_id), isNull(orgs.deleted_at))
+
+/** The org with this id, unless there is none or it's deleted. */
+export const openOrg = prepared(['org_id'], (db, { org_id }) =>
+	db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)),
+)
 
 /** Whether the org that a column names isn't deleted. */
 export const isOrgOpen = (org_id: SQLWrapper): SQL =>
@@ -92,8 +98,7 @@ export async function rowsOfOrg<Row>(
 	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
 ): Promise<Row[]> {
 	if (org_id === PLATFORM) return query
-	const org = db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
-	const [[known], rows] = await db.batch([org, query])
+	const [[known], rows] = await db.batch([openOrg(db, { org_id }), query])
 	if (!known) throw notFound('Org')
 	return rows as Row[]
 }

@@ -9,8 +9,7 @@ import type { Reason } from '../../ground/http/reasons.ts'
 import type { AnyOf, Revertible } from '../../ground/write/configured.ts'
 import { guard } from '../../ground/write/guards.ts'
 import type { Permission, Principal } from '../../principal.ts'
-import { callerIn, isOpen, isOrgOpen, roleOf } from './access.ts'
-import { orgs } from './table.ts'
+import { callerIn, isOrgOpen, openOrg, roleOf } from './access.ts'
 
 const isThere = prepared(['org_id'], (db, { org_id }) => guard(db, isOrgOpen(org_id.getSQL())))
 
@@ -21,7 +20,7 @@ const isThere = prepared(['org_id'], (db, { org_id }) => guard(db, isOrgOpen(org
 const presenceOf = ({ var: { db } }: Context<SignedIn>, org_id: string): Standing => ({
 	holds: () => isThere(db, { org_id }),
 	refusal: async () => {
-		const [org] = await db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
+		const [org] = await openOrg(db, { org_id })
 		return org ? undefined : notFound('Org')
 	},
 })

@@ -1,6 +1,11 @@
 -- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it
 -- stands once, below the first statement that has it.
 
+-- access.ts: openOrg
+SELECT id
+FROM orgs
+WHERE (orgs.id = :org_id AND orgs.deleted_at IS NULL);
+
 -- doors.ts: isThere
 INSERT INTO guards(failed)
 SELECT 1

@@ -1,11 +1,11 @@
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../ground/db/cache.ts'
 import { now } from '../../ground/db/columns.ts'
 import { prepared } from '../../ground/db/prepared.ts'
 import { type Reading, reading } from '../../ground/db/reading.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { notFound, type Pause, runPaused } from '../../ground/http/errors.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
+import { openOrg } from '../../tenancy/orgs/access.ts'
 import { type PAUSE_SCOPES, pauses } from './table.ts'
 
 /** The pauses of the platform and of an org as a whole that aren't over, the widest first. */
@@ -28,13 +28,6 @@ export const widePauses = prepared(['org_id'], (db, { org_id }) => {
 		.from(sql`(${live})`)
 		.orderBy(sql`scope DESC`, sql`owner <> 'platform'`)
 })
-
-const openOrg = prepared(['org_id'], (db, { org_id }) =>
-	db
-		.select({ id: orgs.id })
-		.from(orgs)
-		.where(and(eq(orgs.id, org_id), isNull(orgs.deleted_at))),
-)
 
 /** Throws the 404 of an org that doesn't exist or is deleted, or the 403 of the widest pause that isn't over. */
 export function refusePaused(pauses: Pause[] | undefined): void {

@@ -16,8 +16,3 @@ FROM (
 	)
 )
 ORDER BY scope DESC, owner <> 'platform';
-
--- current.ts: openOrg
-SELECT id
-FROM orgs
-WHERE (orgs.id = :org_id AND orgs.deleted_at IS NULL);
