@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { transformSync } from 'esbuild'
 import { LANGUAGES } from './console-languages.ts'
 import { buildConsole, TEXTS } from './console.ts'
-import { ASSETS, ROOT } from './settings.ts'
+import { ASSETS, endOn, ROOT } from './settings.ts'
 
 /** The first load: the page, and the scripts and styles of its own and of the dashboard. Without fonts, and with Brotli. */
 const FIRST_KB = 200
@@ -19,8 +19,7 @@ const page = readFileSync(join(ASSETS, 'console/index.html'), 'utf8')
 const texts = JSON.parse(readFileSync(TEXTS, 'utf8')) as Record<string, string[]>
 const size = (file: string) => brotliSize(readFileSync(join(ASSETS, file)))
 const problems = LANGUAGES.flatMap(check)
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exit(1)
+endOn(problems)
 
 /** What is too large in a language. */
 function check(language: string): string[] {

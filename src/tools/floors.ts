@@ -3,7 +3,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
-import { ROOT } from './settings.ts'
+import { endOn, ROOT } from './settings.ts'
 
 const root = process.argv[2] ?? ROOT
 
@@ -47,8 +47,7 @@ problems.push(
 		.map((file) => `${file} is mounted nowhere: mount it in src/worker/app.ts`),
 )
 problems.push(...circles(imports).map((circle) => `Cyclic imports: ${circle.join(' → ')}`))
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exit(1)
+endOn(problems)
 
 /** The slices of the map, `billing/credits`, in its order. */
 function readOrder(page: string): string[] {

@@ -15,7 +15,7 @@ import { AUDIT_ACTIONS } from '../worker/ground/write/actions.ts'
 import { EFFECTS } from '../worker/ground/write/effects.ts'
 import { NOTICE_CODES, NOTICES } from '../worker/messages/notices/catalogue.ts'
 import { ALERTS } from '../worker/operations/alerts/texts.ts'
-import { ROOT } from './settings.ts'
+import { endOn, ROOT } from './settings.ts'
 import { unusedTexts } from './unused-texts.ts'
 
 const TEXT = join(ROOT, 'src/console/text')
@@ -43,8 +43,7 @@ problems.push(
 	...globSync('src/worker/operations/guides/zh/**/*.ts', { cwd: ROOT }).flatMap((file) => leftovers(file, isExplained)),
 )
 problems.push(...globSync('src/console/**/*.tsx', { cwd: ROOT }).flatMap(checkComponent))
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exit(1)
+endOn(problems)
 
 async function checkTexts(name: string): Promise<string[]> {
 	const file = `src/console/text/zh/${name}`

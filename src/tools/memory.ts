@@ -2,7 +2,7 @@
 // would otherwise find what another file left there.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './settings.ts'
+import { endOn, ROOT } from './settings.ts'
 
 const files = globSync('src/worker/**/*.ts', { cwd: ROOT, exclude: ['src/worker/operations/guides/**'] }).toSorted()
 const problems = files.flatMap((file) => {
@@ -19,5 +19,4 @@ const problems = files.flatMap((file) => {
 		...fillable.map((name) => `${file} fills ${name}: make it forgettable`),
 	]
 })
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exit(1)
+endOn(problems)

@@ -3,7 +3,7 @@
 // accessibility name.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
-import { ROOT } from './settings.ts'
+import { endOn, ROOT } from './settings.ts'
 
 /** Folders that need a README although they hold no table, schema or route. */
 const ROOMS = [
@@ -48,8 +48,7 @@ const problems = [
 	...[...new Set(pages)].filter((page) => basename(page) === 'README.md').flatMap(problemsOfReadme),
 	...['THREATS.md', 'ACCESSIBILITY.md'].flatMap((page) => missingTests(join('.github', page))),
 ]
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exit(1)
+endOn(problems)
 
 /** The tests in the last column of a page's tables that don't exist. */
 function missingTests(page: string): string[] {

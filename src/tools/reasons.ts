@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
 import { REASONS } from '../worker/ground/http/reasons.ts'
-import { ROOT } from './settings.ts'
+import { endOn, ROOT } from './settings.ts'
 
 /** What a file names: reasons of its own, those that its route lines declare, and other files. */
 interface Names {
@@ -31,8 +31,7 @@ for (const [file, { declared }] of names) {
 	for (const reason of declared)
 		if (!isMade(reason, behind)) problems.push(`${file}: take '${reason}' out of refuses(…)`)
 }
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exit(1)
+endOn(problems)
 
 /** A template's beginning, such as `smtp.`, stands for all that begin so. */
 function isFamily(made: string, reason: string): boolean {

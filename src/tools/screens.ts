@@ -2,7 +2,7 @@
 // other screen with that part would load all of it.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { ROOT } from './settings.ts'
+import { endOn, ROOT } from './settings.ts'
 
 const ROUTES = /^src\/console\/routes(\.tsx|\/)/
 
@@ -17,8 +17,7 @@ const problems = files
 			.filter((path) => screens.has(path))
 			.map((path) => `${file} imports ${path}, which is a screen: move what it needs to a file of its own`),
 	)
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exit(1)
+endOn(problems)
 
 /** The files that a file names by its relative imports. */
 function importsOf(file: string, pattern: RegExp): string[] {

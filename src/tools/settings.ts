@@ -9,6 +9,12 @@ export const ROOT = join(import.meta.dirname, '../..')
 /** The text of a file, or undefined if there is none. */
 export const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 
+/** Ends the process with what a check found, if it found anything. */
+export function endOn(problems: readonly string[]) {
+	for (const problem of problems) console.error(problem)
+	if (problems.length > 0) process.exit(1)
+}
+
 /** Ends the process at the first signal, once `dispose` is done. */
 export function endAtSignal(dispose: () => Promise<void>) {
 	let ending = false

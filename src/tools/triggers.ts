@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from './migrate.ts'
-import { ROOT } from './settings.ts'
+import { endOn, ROOT } from './settings.ts'
 import { withLocalD1 } from './state.ts'
 
 interface Declared {
@@ -24,8 +24,7 @@ for (const [name, { file, sql }] of declared) {
 for (const name of migrated.keys())
 	if (!declared.has(name))
 		problems.push(`The migrations create ${name}, which no triggers.sql has: add it to its slice's`)
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exit(1)
+endOn(problems)
 
 /** The statements of all `triggers.sql`, by the names of what they create. */
 function readDeclared(): Map<string, Declared> {

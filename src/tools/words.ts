@@ -2,7 +2,7 @@
 // the one to use instead.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './settings.ts'
+import { endOn, ROOT } from './settings.ts'
 
 interface Retired {
 	word: RegExp
@@ -107,8 +107,7 @@ const problems = files.flatMap((file) =>
 			),
 		),
 )
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exit(1)
+endOn(problems)
 
 /** What a line says in a word that has been retired, in a sentence each. */
 function problemsOf(retired: Retired[], file: string, line: string): string[] {
