@@ -1,6 +1,6 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { id } from '../../ground/db/columns.ts'
+import { columnsBut, id } from '../../ground/db/columns.ts'
 
 export const TLS_MODES = ['none', 'starttls', 'tls'] as const
 
@@ -27,5 +27,4 @@ export const emailConfig = sqliteTable(
 )
 
 /** What somebody stored: the row without its id and its time. */
-const { id: _, updated_at: __, ...storedFields } = getTableColumns(emailConfig)
-export { storedFields }
+export const storedFields = columnsBut(emailConfig, 'id', 'updated_at')

@@ -1,6 +1,6 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { newId, now } from '../../ground/db/columns.ts'
+import { columnsBut, newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, exists, jsonObject } from '../../ground/db/state.ts'
 import { invalid, notFound } from '../../ground/http/errors.ts'
@@ -8,16 +8,13 @@ import { must } from '../../ground/http/must.ts'
 import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
-import { isOrgOpen } from '../../tenancy/orgs/access.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
+import { isOpen, isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { configuredFlagOverrides } from './configured.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
 
-const { id: _, ...columns } = getTableColumns(featureFlagOverrides)
-
 /** The columns of an override in a response. */
-export const overrideColumns = columns
+export const overrideColumns = columnsBut(featureFlagOverrides, 'id')
 
 interface Wanted {
 	flag_key: string
@@ -49,7 +46,7 @@ export async function putOverride(c: WorkContext, { flag_key, org_id, enabled }:
 			audit: auditOf('put', override),
 			response: {
 				status: sql`iif(${isNew}, 201, 200)`,
-				body: sql`(SELECT ${jsonObject(columns)} FROM ${featureFlagOverrides} WHERE ${where})`,
+				body: sql`(SELECT ${jsonObject(overrideColumns)} FROM ${featureFlagOverrides} WHERE ${where})`,
 			},
 			otherwise: () => putRefusal(c.var.db, flag_key),
 		},

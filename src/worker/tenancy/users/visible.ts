@@ -1,5 +1,6 @@
-import { eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import { eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { columnsBut } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { inOneCase, nameIn } from '../../ground/db/one-case.ts'
 import { onPage } from '../../ground/db/search/search.ts'
@@ -10,19 +11,17 @@ import { type USER_STATUSES, users } from './table.ts'
 
 // Deleted users are a 404, and a list has them only if it's asked for them (spec 4.11).
 
-const {
-	seq: _,
-	reached_at: __,
-	email_proved_by: ___,
-	email_set_by_operator: ____,
-	login_caseless: _____,
-	username_caseless: ______,
-	email_caseless: _______,
-	...columns
-} = getTableColumns(users)
-
 /** The columns of a user's record. */
-export const userColumns = columns
+export const userColumns = columnsBut(
+	users,
+	'seq',
+	'reached_at',
+	'email_proved_by',
+	'email_set_by_operator',
+	'login_caseless',
+	'username_caseless',
+	'email_caseless',
+)
 
 /** The condition of one user who isn't deleted. */
 export const present = (user_id: string) => allOf(eq(users.id, user_id), ne(users.status, 'deleted'))
