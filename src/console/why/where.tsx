@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useName } from '../names/name.tsx'
 import { useIsOperator, useMay, useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
@@ -8,7 +7,6 @@ import { why as t } from '../text/en/why.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useLeave } from '../ui/leaving.tsx'
-import { Elsewhere } from './elsewhere.tsx'
 import { type Place, placeOf } from './place.ts'
 import { orgOf, type Refused, useIsOfPlatform } from './use-why.ts'
 import styles from './why.module.css'
@@ -41,9 +39,9 @@ const To = ({ place: { link, label } }: { place: Place }) => (
 	</Link>
 )
 
-/** Switches the tab to the org first, after a question. */
+/** Switches the tab to the org first, and says so. */
 function InOrg({ place: { link, label }, org_id }: { place: Place; org_id: string }) {
-	const [isAsked, setIsAsked] = useState(false)
+	const name = useName(org_id) ?? org_id
 	const navigate = useNavigate()
 	const switchOrg = useSwitchOrg()
 	const leave = useLeave()
@@ -53,10 +51,10 @@ function InOrg({ place: { link, label }, org_id }: { place: Place; org_id: strin
 	}
 	return (
 		<>
-			<Button icon="forward" onClick={() => setIsAsked(true)}>
+			<Button icon="forward" onClick={() => leave(go)}>
 				{label}
 			</Button>
-			{isAsked && <Elsewhere org_id={org_id} onGo={() => leave(go)} onClose={() => setIsAsked(false)} />}
+			<span>{t.switches(name)}</span>
 		</>
 	)
 }

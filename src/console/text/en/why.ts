@@ -42,6 +42,7 @@ export const why = {
 		user: (name: string) => `Roles of ${name}`,
 		health: 'Health',
 	},
+	switches: (org: string) => `This tab switches to ${org}.`,
 	the_org: 'the org',
 	the_caller: 'the caller',
 	/** What decided, where the log says so. Each is the sentence and the way through. */

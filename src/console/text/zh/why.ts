@@ -40,6 +40,7 @@ export const why: Texts<typeof en.why> = {
 		user: (name) => `${name} 的角色`,
 		health: '健康状况',
 	},
+	switches: (org) => `此标签页将切换到 ${org}。`,
 	the_org: '该组织',
 	the_caller: '调用方',
 	by: {
