@@ -8,9 +8,10 @@ interface Roles {
 test('roles are set after a preview that says what changes, and undone from the toast', async ({ open }) => {
 	const { user_id, username } = await register('hired')
 	const rolesNow = async () => (await call<Roles>('GET', `/v1/admin/users/${user_id}/roles`)).roles
-	const page = await open(`/console/users/${user_id}`)
-	await page.getByRole('button', { name: 'Actions' }).click()
-	await page.getByRole('menuitem', { name: 'Platform roles…' }).click()
+	const page = await open('/console/operators')
+	await page.getByRole('button', { name: 'Add operator' }).click()
+	await page.getByRole('combobox', { name: 'User' }).fill(username)
+	await page.getByRole('option', { name: username }).click()
 	await page.getByRole('checkbox', { name: /^Billing/ }).check()
 	await page.getByRole('button', { name: 'Review…' }).click()
 	const asked = page.getByRole('dialog', { name: `Change the platform roles of ${username}?` })
@@ -19,7 +20,7 @@ test('roles are set after a preview that says what changes, and undone from the 
 	await asked.getByRole('button', { name: 'Change roles' }).click()
 	await page.getByText(`Changed the platform roles of ${username}.`).waitFor()
 	expect(await rolesNow()).toEqual(['billing'])
-	await page.getByRole('region', { name: 'About' }).getByText('Billing').waitFor()
+	await page.getByRole('row').filter({ hasText: username }).getByText('Billing').waitFor()
 	await page.getByRole('button', { name: 'Undo' }).click()
 	await page.getByText('Undone').waitFor()
 	expect(await rolesNow()).toEqual([])

@@ -8,6 +8,7 @@ import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
+import { AddOperator } from './add-operator.tsx'
 import { RoleBadges } from './role-badges.tsx'
 import { SignInPolicy } from './sign-in-policy.tsx'
 
@@ -19,6 +20,7 @@ const firstOf = ({ granted }: Operator) => granted.toSorted((a, b) => a.created_
 const COLUMNS: Column<Operator>[] = [
 	{ title: t.columns.operator, cell: ({ username, login }) => <Person name={username} hint={login} /> },
 	{ title: t.columns.roles, cell: ({ roles }) => <RoleBadges roles={roles} /> },
+	{ title: t.columns.by, cell: (operator) => <GrantedBy operator={operator} />, from: 'wide' },
 	{
 		title: t.columns.since,
 		cell: (operator) => {
@@ -28,7 +30,6 @@ const COLUMNS: Column<Operator>[] = [
 		from: 'medium',
 		align: 'end',
 	},
-	{ title: t.columns.by, cell: (operator) => <GrantedBy operator={operator} />, from: 'wide' },
 	{
 		title: t.columns.last_login,
 		cell: ({ last_login_at }) => <Ago time={last_login_at} />,
@@ -65,6 +66,7 @@ export function Operators() {
 			linkOf={({ user_id }) => ({ to: '/users/$user_id', params: { user_id } })}
 			expected={3}
 			empty={{ icon: 'shield', title: t.empty, hint: t.empty_hint }}
+			create={{ label: t.add.action, form: AddOperator, needs: ['platform_admin'] }}
 		/>
 	)
 }

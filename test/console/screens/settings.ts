@@ -61,6 +61,7 @@ export const settings: Screen[] = [
 	{ name: 'audit-logs-none', path: '/console/audit-logs?action=nothing.happened', as: ADMIN },
 	{ name: 'audit-log', path: '/console/audit-logs?action=plans.create', as: ADMIN, before: rowDialog },
 	{ name: 'audit-logs-filter', path: '/console/audit-logs', as: ADMIN, before: dialog('More filters') },
+	{ name: 'operators-add', path: '/console/operators', as: ADMIN, before: dialog('Add operator') },
 	{ name: 'operators-policy', path: '/console/operators', as: ADMIN, before: dialog(/^Second factor/) },
 	{ name: 'oidc-connection-new', path: '/console/oidc-connections', as: ADMIN, before: dialog('New connection') },
 	{ name: 'oidc-connection', path: '/console/oidc-connections', as: ADMIN, isMadeUp: true, before: connection },

@@ -22,6 +22,7 @@ export const operators = {
 	columns: { operator: 'Operator', roles: 'Roles', since: 'Since', by: 'Granted by', last_login: 'Last sign-in' },
 	empty: 'No operators',
 	empty_hint: 'A platform admin grants people their roles, on the page of the user.',
+	add: { action: 'Add operator', hint: 'Who gets roles on the platform.', user: 'User' },
 	unknown: '–',
 	policy: {
 		title: 'Signing in',
