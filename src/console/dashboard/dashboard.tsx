@@ -63,13 +63,18 @@ export function Dashboard() {
 				</>
 			}
 		>
-			{!isOfOrg && <Trouble />}
-			{hasSteps && (
-				<Suspense>
-					<FirstSteps onClose={closeSteps} />
-				</Suspense>
+			{isOfOrg ? (
+				<Numbers org_id={org_id} period={period} />
+			) : (
+				<Trouble>
+					{hasSteps && (
+						<Suspense>
+							<FirstSteps onClose={closeSteps} />
+						</Suspense>
+					)}
+					{!isEmpty && <Numbers org_id={org_id} period={period} />}
+				</Trouble>
 			)}
-			{!isEmpty && <Numbers org_id={org_id} period={period} />}
 		</Page>
 	)
 }

@@ -1,18 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { stateOf } from '../health/jobs.ts'
-import { healthQuery } from '../health/read.ts'
+import { healthQuery, type Readiness } from '../health/read.ts'
 import { dashboard } from '../text/en/dashboard.ts'
 import { punctuation } from '../text/en/language.ts'
 import { Icon } from '../ui/icon.tsx'
+import { PanelSkeleton } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import styles from './trouble.module.css'
 
 const t = dashboard.trouble
 
-/** What's wrong with the platform, if anything is. */
-export function Trouble() {
-	const { data } = useQuery({ ...healthQuery, staleTime: 30_000 })
+/** What's wrong with the platform, if anything is. What stands below it loads meanwhile, and shows once it can't be moved. */
+export function Trouble({ children }: { children: ReactNode }) {
+	const { data, isPending } = useQuery({ ...healthQuery, staleTime: 30_000 })
+	return (
+		<>
+			{isPending ? <PanelSkeleton /> : <Wrong data={data} />}
+			<div className={styles.below} hidden={isPending}>
+				{children}
+			</div>
+		</>
+	)
+}
+
+function Wrong({ data }: { data: Readiness | undefined }) {
 	const late = data?.ready?.jobs?.filter((job) => ['late', 'failed'].includes(stateOf(job))) ?? []
 	const alerts = data?.ready?.alerts ?? []
 	if (!data?.reason && late.length === 0 && alerts.length === 0) return null
