@@ -25,7 +25,7 @@ export function GatewayConfig() {
 	return (
 		<Page title={t.title} hint={t.hint}>
 			<Standing config={config.value} />
-			<Columns kind="wide-first">
+			<Columns>
 				<Stack>
 					<Editable
 						title={t.form}
@@ -34,10 +34,10 @@ export function GatewayConfig() {
 					>
 						<Settings config={config.value} />
 					</Editable>
-					<Risks threshold={config.value.risk_reject_threshold} />
+					<Caller config={config.value} />
 				</Stack>
 				<Stack>
-					<Caller config={config.value} />
+					<Risks threshold={config.value.risk_reject_threshold} />
 					<History target_id="gateway" />
 				</Stack>
 			</Columns>
@@ -105,6 +105,7 @@ const Risks = ({ threshold }: { threshold: number }) => (
 	<Panel title={t.risks.title} hint={t.risks.hint}>
 		<Bars
 			label={t.risks.title}
+			most={1}
 			bars={RISKS.map(([risk, score]) => ({
 				name: t.risks.names[risk],
 				value: Number(score),

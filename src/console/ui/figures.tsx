@@ -58,6 +58,8 @@ export function Trend({ values }: { values: number[] }) {
 
 interface BarsProps {
 	label: string
+	/** What a whole bar stands for. The largest value if left out. */
+	most?: number
 	/** A bar with a link leads to what it counts. */
 	bars: {
 		/** Identifies it, and names it unless it has a label. */
@@ -71,8 +73,8 @@ interface BarsProps {
 }
 
 /** Values next to each other, largest first. */
-export function Bars({ label, bars }: BarsProps) {
-	const top = Math.max(...bars.map(({ value }) => value), 1e-9)
+export function Bars({ label, most, bars }: BarsProps) {
+	const top = most ?? Math.max(...bars.map(({ value }) => value), 1e-9)
 	return (
 		<ul className={styles.bars} aria-label={label}>
 			{bars.map(({ name, label: named = name, value, text, note, link }) => (
