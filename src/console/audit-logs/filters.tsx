@@ -24,12 +24,12 @@ export function Filters({ actions }: { actions: string[] }) {
 	return (
 		<Toolbar>
 			<PickFilter name="action" label={t.action} any={t.any_action} groups={actionGroups([action, ...actions])} />
-			<PeriodFilter from={t.from} to={t.to} />
 			<MoreFilters form={More}>
 				{actor_user_id && <IdFilter name="actor_user_id" id={actor_user_id} label={t.by} />}
 				{org_id && <IdFilter name="org_id" id={org_id} label={t.in} />}
 				{target_id && <IdFilter name="target_id" id={target_id} label={t.target} />}
 			</MoreFilters>
+			<PeriodFilter from={t.from} to={t.to} />
 		</Toolbar>
 	)
 }

@@ -16,7 +16,7 @@ type Pause = Schema<'Pause'>
 
 const COLUMNS: Column<Pause>[] = [
 	{ title: t.columns.what, cell: (pause) => <Subject pause={pause} /> },
-	{ title: t.columns.reason, cell: ({ reason }) => <span title={reason}>{reason}</span>, isLong: true },
+	{ title: t.columns.reason, cell: ({ reason }) => <span title={reason}>{reason}</span>, isLong: true, from: 'medium' },
 	{ title: t.columns.by, cell: ({ set_by_user_id }) => <UserName user_id={set_by_user_id} />, from: 'wide' },
 	{ title: t.columns.since, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
 	{

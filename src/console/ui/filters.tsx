@@ -81,6 +81,9 @@ interface ChoiceProps {
 
 /** More than that are too many for one line of a phone. */
 const MOST = { rows: 5, parts: 5, days: 3 }
+/** How many letters fit into the chips of a line. A Chinese sign takes the room of two. */
+const LETTERS = 37
+const lettersOf = (text: string) => text.replaceAll(/[\u2e80-\uffff]/g, 'mm').length
 
 interface TabsProps<Part extends string> {
 	/** What each part is called, and all of them together. */
@@ -104,7 +107,8 @@ export function Tabs<Part extends string>({ texts, parts, children }: TabsProps<
 /** One of a few values in the address, each a link. What it chooses has a look of its own. Many become one field on a phone. */
 export function Choice({ name, label, options, of = 'rows' }: ChoiceProps) {
 	const chosen = useParam(name)
-	const isMany = options.length > MOST[of]
+	const isMany =
+		options.length > MOST[of] || (of === 'rows' && lettersOf(options.map((one) => one.label).join('')) > LETTERS)
 	return (
 		<>
 			<nav className={styles.choice} aria-label={label} data-of={of} data-many={isMany || undefined}>
