@@ -85,11 +85,14 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	expect(headers.get('X-Trace-Id')).toMatch(/^[\da-f]{32}$/)
 	const operation = operationOf(method, path)
 	holdAuditId(operation, status, headers)
-	if (headers.get('Content-Type') === DRY_RUN_TYPE) return holdDryRun(operation, status, body)
-	if (headers.get('Content-Type') === PROPOSED_TYPE) return holdProposed(operation, status, body)
+	const type = headers.get('Content-Type')
+	if (type === DRY_RUN_TYPE || type === PROPOSED_TYPE)
+		expect(headers.has('ETag'), 'what never was has no tag').toBe(false)
+	if (type === DRY_RUN_TYPE) return holdDryRun(operation, status, body)
+	if (type === PROPOSED_TYPE) return holdProposed(operation, status, body)
 	const reply = operation?.responses?.find((candidate) => candidate.status === status)
 	// A browser gets a page for an unknown address.
-	if (!operation && status === 404 && headers.get('Content-Type')?.startsWith('text/html')) return
+	if (!operation && status === 404 && type?.startsWith('text/html')) return
 	// What declares errors of its own, such as those of MCP, has the API's too.
 	if (status >= 400 && (!reply || typeof body?.error === 'string')) {
 		if (operation) holdRefusal(operation, status, body)

@@ -21,11 +21,12 @@ export const dryRun: MiddlewareHandler<App> = async (c, next) => {
 }
 
 /** What the call would do, once its response is ready. */
-
 export async function described(c: Context<App>): Promise<Described> {
 	const { status } = c.res
 	const found = c.get('dry_run') ?? emptyResult()
 	const text = await c.res.text()
+	// It would be the tag of a state that never was.
+	c.res.headers.delete('ETag')
 	const body: unknown = text === '' ? null : JSON.parse(text)
 	const { effects: effect_codes } = found
 	const { effectText } = await import('../ground/write/effects.ts')
