@@ -5,7 +5,7 @@ import { dump } from '../support/dump.ts'
 import { IDEMPOTENCY_RETENTION as RETENTION, auditStates, deleteExpired, systemContext } from '../support/program.ts'
 import { keyFor, newLlm, opened, refused, revert } from '../support/reverts.ts'
 import { auditOf } from '../support/spec/changes.ts'
-import { admin, create, unique, world } from '../support/world.ts'
+import { admin, create, unique, user, world } from '../support/world.ts'
 
 const LOG = '/v1/admin/audit-logs'
 const LLM = '/v1/llm-providers'
@@ -40,6 +40,17 @@ test('a revert returns its own audit row, and the list shows which row reverts w
 		{ action: 'feature_flags.create', reverts: null, reverted_by: null },
 	])
 	expect((await root.get(`/v1/feature-flags/${flag.key}`)).body).toEqual(flag)
+})
+
+test('who reads a change but could not make it gets 403, and everybody else 404', async () => {
+	const { admin: root, owner, stranger, org_id } = await world()
+	const { headers } = await root.put(`/v1/admin/orgs/${org_id}/members/${stranger.user_id}`, { role: 'admin' })
+	const id = headers.get('Audit-Id') ?? ''
+	const ofOrg = `/v1/orgs/${org_id}/audit-logs`
+	expect((await owner.get(ofOrg)).body).toMatchObject([{ id }])
+	for (const path of [`${ofOrg}/${id}/revert`, `${LOG}/${id}/revert`])
+		expect(await owner.post(path)).toMatchObject({ status: 403, body: { error: 'auth.forbidden' } })
+	expect((await (await user()).post(`${LOG}/${id}/revert`)).status).toBe(404)
 })
 
 test("a change whose target changed again can't be reverted, and the error shows both states", async () => {

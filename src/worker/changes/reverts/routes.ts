@@ -45,7 +45,7 @@ async function revertOne(c: Context<SignedIn>, id: string, to: z.output<typeof C
 	const { loadChange, revert } = await import('./revert.ts')
 	const loaded = await loadChange(c, id)
 	if (!loaded || (org_id !== undefined && loaded.change.org_id !== org_id)) throw notFound('Audit row')
-	requireWriter(c.var.principal, loaded)
+	requireWriter(c.var.principal, loaded, org_id !== undefined)
 	await replayStored(c)
 	holdsInBatch(c)
 	await requireProofOf(c, loaded)
@@ -53,10 +53,10 @@ async function revertOne(c: Context<SignedIn>, id: string, to: z.output<typeof C
 }
 
 /**
- * Platform admins can revert every change. Others can revert what they could change themselves. For the rest the row is a 404,
- * and a 403 for operators, who can read it. Anyone who manages one org holds the same permissions in each that they manage.
+ * Platform admins can revert every change. Others can revert what they could change themselves. For the rest the row is a 403 if
+ * they can read it, and otherwise a 404. Anyone who manages one org holds the same permissions in each that they manage.
  */
-function requireWriter(principal: Principal, { change, reverter }: ChangeToRevert) {
+function requireWriter(principal: Principal, { change, reverter }: ChangeToRevert, isInOrg: boolean) {
 	const { permissions, org_id } = principal
 	if (permissions.has('platform_admin')) return
 	const needed: AnyOf[] = reverter ? permissionsOf(change, reverter) : [['platform_admin']]
@@ -64,5 +64,6 @@ function requireWriter(principal: Principal, { change, reverter }: ChangeToRever
 	const lacked = needed.find(
 		(anyOf) => !(isOwn ? anyOf.some((one) => permissions.has(one)) : holdsEverywhere(principal, anyOf)),
 	)
-	if (lacked) throw permissions.has('platform.read') ? lacking(...lacked) : notFound('Audit row')
+	const reads = isInOrg || isOwn || permissions.has('platform.read')
+	if (lacked) throw reads ? lacking(...lacked) : notFound('Audit row')
 }
