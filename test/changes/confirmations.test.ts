@@ -7,7 +7,7 @@ import { withD1 } from '../support/d1.ts'
 import { dump } from '../support/dump.ts'
 import worker, { CONFIRMABLE, endOverdue, systemContext } from '../support/program.ts'
 import { runsOf } from '../support/property.ts'
-import { booked, CHANGES, confirmIdOf, refused, within } from '../support/reverts.ts'
+import { booked, CHANGES, confirmIdOf, refused, revert, within } from '../support/reverts.ts'
 import { onTrial } from '../support/samples.ts'
 import { SPEC } from '../support/spec.ts'
 import { auditOf } from '../support/spec/changes.ts'
@@ -164,6 +164,18 @@ test('a change whose target changed since stays, and its maker learns why', asyn
 	expect(await value()).toBeUndefined()
 	const { data } = (await root.get('/v1/notifications?type=change.not_reverted')).body
 	expect(data[0]).toMatchObject({ payload: { change_id: confirmIdOf(response), reason: 'audit.moved_on' } })
+	expect(data[0].body).toMatch(/It wasn't rolled back, because something changed since\.$/)
+})
+
+test('a revert of a change on trial ends the trial, and nobody hears that the change stays', async () => {
+	const { root, response } = await flagOnTrial()
+	const { body } = await revert(root, response)
+	expect(await booked(response)).toMatchObject({ status: 'reverted', reverted_by: body.id })
+	await timeOut(response)
+	expect(await booked(response)).toMatchObject({ status: 'reverted', reverted_by: body.id })
+	const { data } = (await root.get('/v1/notifications?type=change.not_reverted')).body
+	expect(JSON.stringify(data)).not.toContain(confirmIdOf(response))
+	expect(await root.post(`${CHANGES}/${confirmIdOf(response)}/confirm`)).toMatchObject({ status: 409 })
 })
 
 test('users who block their own address are back within fifteen seconds, in every isolate', async () => {

@@ -225,7 +225,7 @@ export const NOTICES: Readonly<Record<string, (values: Values, words: Words) => 
 	change_reverted: (change, words) => ['一项未确认的变更已回滚', `${unconfirmed(change, words)}一切恢复如前。`],
 	change_not_reverted: (change, words) => [
 		'一项未确认的变更未能回滚',
-		`${unconfirmed(change, words)}它保持不变，因为之后又有其他变更。`,
+		`${unconfirmed(change, words)}它没有被回滚，因为之后又有其他变更。`,
 	],
 	alert_opened: (values, words) => alert('告警', values, words),
 	alert_ended: (values, words) => alert('告警已结束', values, words),

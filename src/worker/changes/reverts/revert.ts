@@ -20,6 +20,7 @@ import {
 	areSecretsKept,
 	areSecretsUnchanged,
 	deletion,
+	endOfTrial,
 	growthOf,
 	isUnchanged,
 	restoration,
@@ -134,6 +135,7 @@ export async function revert(
 		deleted: tables.toReversed().map((one) => own_row.onto(deletion(db, change.id, one))),
 		restored: tables.map((one) => restoration(db, change.id, one)),
 		secrets: secrets && restoredSecrets(db, change.id),
+		trial: endOfTrial(db, change.id, id),
 		admitted: affected.flatMap(({ kind }) => (caller && kind.lockout?.guard(caller, confirm)) || []),
 	}
 	await write(c, changes, {

@@ -112,7 +112,7 @@ export const NOTICES = {
 	change_not_reverted: (change: Unconfirmed) => ({
 		type: 'change.not_reverted',
 		title: "An unconfirmed change couldn't be rolled back",
-		body: unconfirmed(change, 'It stays, because something changed since.'),
+		body: unconfirmed(change, "It wasn't rolled back, because something changed since."),
 	}),
 	alert_opened: ({ title, message }: Alerted) => ({
 		type: 'platform.alert',
