@@ -149,6 +149,17 @@ test('nothing happens for a deleted org: no run begins, no credential is given o
 	expect(await rows('SELECT 1 FROM holds WHERE org_id = ?', org_id)).toEqual([])
 })
 
+test('the overrides of a deleted org are 404, by their ids too, and a restore brings them back', async () => {
+	const { root, org_id, owner } = await team()
+	const override = { org_id, key: 'support.level', value: 'gold', value_type: 'string' }
+	const { id } = (await root.post('/v1/entitlement-overrides', override)).body
+	const path = `/v1/entitlement-overrides/${id}?org_id=${org_id}`
+	await owner.delete(`/v1/orgs/${org_id}`)
+	expect([(await root.get(path)).status, (await root.delete(path)).status]).toEqual([404, 404])
+	await root.post(`/v1/admin/orgs/${org_id}/restore`)
+	expect((await root.get(path)).body).toMatchObject(override)
+})
+
 test('deliveries of a deleted org wait, and go out after a restore', async () => {
 	const { root, org_id, owner, there } = await team()
 	const hook = await receiver(there)

@@ -12,7 +12,7 @@ import { Ok } from '../../ground/http/fields.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
-import { requireReader, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { isOrgOpen, requireReader, rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { givesCredits } from '../entitlement-keys/catalogue.ts'
 import { withValidity } from '../entitlement-keys/fit.ts'
 import type { Grants } from '../entitlement-keys/remembered.ts'
@@ -107,7 +107,11 @@ entitlementOverrideRoutes.delete(
 )
 
 const overrideOf = (id: string, org_id: string) =>
-	allOf(eq(entitlementOverrides.id, id), eq(entitlementOverrides.org_id, org_id))
+	allOf(
+		eq(entitlementOverrides.id, id),
+		eq(entitlementOverrides.org_id, org_id),
+		isOrgOpen(entitlementOverrides.org_id),
+	)
 
 export const entitlementRoutes = new Hono<App>()
 
