@@ -62,3 +62,9 @@ test("every example of the API's document is a request that the API takes, with 
 	}
 	expect(wrong).toEqual([])
 })
+
+test('a 304 declares the tag that it has', () => {
+	const responses = operations.flatMap((operation) => operation.responses['304'] ?? [])
+	expect(responses.length).toBeGreaterThan(10)
+	for (const response of responses) expect(response).toMatchObject({ headers: { ETag: {} } })
+})

@@ -80,7 +80,9 @@ const outlookDays = (example: number) => doc({ description: 'How many days `cred
 
 export const OutlookQuery = z.object({
 	days: queryInteger(1, 30).default(7).meta(outlookDays(7)),
-	limit: queryInteger(1, 100).default(20),
+	limit: queryInteger(1, 100)
+		.default(20)
+		.meta(doc({ description: 'The maximum number of orgs in the response.' })),
 })
 
 export const CreditOutlook = OrgBalance.extend({

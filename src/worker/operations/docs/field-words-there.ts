@@ -48,7 +48,7 @@ const FAMILIES: [schemas: RegExp, fields: Record<string, string>][] = [
 		{
 			name: 'The name of the org.',
 			status: USER_STATUS,
-			username: 'The name that others see in lists and in the audit log. Several users can have the same.',
+			username: 'The name that others see in lists and in the audit log. It is unique.',
 		},
 	],
 	[/Org(WithMembers)?$/, { name: 'The name of the org, which its members see. Several orgs can have the same.' }],
@@ -153,7 +153,7 @@ const FAMILIES: [schemas: RegExp, fields: Record<string, string>][] = [
 		/^UnconfirmedChange$/,
 		{
 			status:
-				'`pending` waits for confirmation, `confirmed` stays, `reverted` was rolled back. `failed` stays too, because somebody changed the same row since.',
+				'`pending` waits for confirmation, `confirmed` stays, `reverted` was rolled back. `failed` was not, because somebody changed the same rows since.',
 		},
 	],
 	[
@@ -229,6 +229,7 @@ const FAMILIES: [schemas: RegExp, fields: Record<string, string>][] = [
 /** What a parameter of the path means after the word before it. */
 const IN_PATHS: Record<string, string> = {
 	'pauses/scope': 'What is paused: `org`, `user`, `agent`, `model`, `api_key`, `provider` or `platform`.',
+	'/subject': 'The ID or the name of what is paused; `all` for the platform.',
 	'files/number': "The number of the file in the export's manifest, counted from 1.",
 	'keys/key_id': 'The ID of the API key: that in its `id`, not the key itself.',
 	'encryption-keys/kid': 'The RFC 7638 thumbprint of the public key, from its `kid`.',

@@ -48,7 +48,7 @@ const OF_PEOPLE: Record<string, string> = {
 	action: 'What was done, such as `plans.update`.',
 	target_type: 'The kind of what was changed, as the name of its table.',
 	access_token: 'The token to send as `Authorization: Bearer`. It works for some minutes.',
-	token_type: 'Always `Bearer`.',
+	token_type: 'Always `bearer`.',
 	token: 'The token that was sent by mail or shown once.',
 	key_prefix: 'The beginning of the key, by which people recognize it.',
 	user_agent: 'The program that signed in, as it named itself.',
@@ -65,9 +65,6 @@ const OF_TRAFFIC: Record<string, string> = {
 	identity_type: 'How the caller identified.',
 	risk_score: 'How risky the request looks, from 0 to 1.',
 	risk_reasons: 'What raised the risk.',
-	risk_reject_threshold: 'Requests with this risk or more are refused, from 0 to 1. 0 refuses nobody.',
-	trusted_cidrs: 'The networks of proxies whose headers are believed, such as `10.0.0.0/8`.',
-	ip_mode: "Where the caller's address is taken from.",
 	allowed: 'Whether the address may call.',
 	anonymous: 'The requests of callers who did not sign in.',
 	refused_by: 'What refuses the request.',
@@ -79,7 +76,6 @@ const OF_TRAFFIC: Record<string, string> = {
 	last_failure: 'The last failed attempt since one succeeded, or null.',
 	payload: 'Any JSON for programs that show the message.',
 	from: 'The address that mail is sent from.',
-	smtp_tls_mode: 'How the connection to the mail server is encrypted.',
 	smtp_pass_set: 'Whether a password for the mail server is stored.',
 	schema_version: 'The newest migration that the database has.',
 	sha256: 'The SHA-256 hash of the file, in hexadecimal.',
@@ -143,8 +139,13 @@ const fieldsOf = (fields: Record<string, unknown>, name: string) =>
 	Object.fromEntries(
 		Object.entries(fields).map(([field, schema]) => {
 			const inside = described(schema, name)
-			const words = WORDS[`${name}.${field}`] ?? wordsThere(name, field) ?? WORDS[field]
-			if (!isObject(inside) || '$ref' in inside || 'description' in inside || !words) return [field, inside]
+			if (!isObject(inside) || '$ref' in inside || 'description' in inside) return [field, inside]
+			const words = WORDS[`${name}.${field}`] ?? saidUnlessNull(inside) ?? wordsThere(name, field) ?? WORDS[field]
+			if (!words) return [field, inside]
 			return [field, { description: words, ...inside }]
 		}),
 	)
+
+/** What a field that may be null says of its other values. */
+const saidUnlessNull = ({ anyOf }: Record<string, unknown>): unknown =>
+	Array.isArray(anyOf) && anyOf.length === 2 ? anyOf.find(isObject)?.description : undefined

@@ -109,7 +109,7 @@ function describe(operation: Operation, path: string, schemas: Json, exampleOf: 
 			...(offersDryRun(operation) ? { 200: { $ref: '#/components/responses/DryRun' } } : {}),
 			...(isProposable(operation) ? { 202: { $ref: '#/components/responses/Proposed' } } : {}),
 			...Object.fromEntries(responses.map((response) => [response.status, success(operation, response, schemas)])),
-			...(takesIfNoneMatch(operation) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
+			...(takesIfNoneMatch(operation) ? { 304: NOT_CHANGED } : {}),
 			...errors,
 			...Object.fromEntries(
 				responses
@@ -178,6 +178,11 @@ function orError({ content: of, ...described }: Json): Json {
 	}
 }
 
+const NOT_CHANGED = {
+	description: 'Not changed since `If-None-Match`',
+	headers: { ETag: string('The tag of this representation') },
+}
+
 const DESCRIPTIONS: Record<number, string> = {
 	200: 'OK',
 	201: 'Created',
@@ -201,6 +206,9 @@ function success(operation: Operation, response: DeclaredResponse, schemas: Json
 			: {}),
 		...(isAudited(operation)
 			? { 'Audit-Id': string("The id of the change's audit row; absent if nothing changed") }
+			: {}),
+		...(takesIdempotencyKey(operation)
+			? { 'Idempotency-Replayed': string('`true` for the stored response to an `Idempotency-Key`') }
 			: {}),
 		...(isConfirmable(operation)
 			? { 'Confirm-Id': string('The id of the pending change, with `Confirm-Within`') }
