@@ -37,12 +37,15 @@ export interface View {
 	locale?: string
 }
 
-export const newContext = (
+/** No test measures time. This only stops one that hangs. */
+export const STOPS_MS = 60_000
+
+export async function newContext(
 	browser: Browser,
 	address: string,
 	{ width = 1440, height = 900, theme = 'light', locale = 'en-US' }: View = {},
-) =>
-	browser.newContext({
+) {
+	const context = await browser.newContext({
 		baseURL: address,
 		viewport: { width, height },
 		colorScheme: theme,
@@ -51,6 +54,10 @@ export const newContext = (
 		timezoneId: 'Europe/Berlin',
 		permissions: ['clipboard-read', 'clipboard-write'],
 	})
+	// For its pages, and for its calls of the API.
+	context.setDefaultTimeout(STOPS_MS)
+	return context
+}
 
 /** Signs the context in through the API: the refresh cookie is all that a browser keeps. */
 export async function logIn(context: BrowserContext, data: { login: string; password: string }) {
@@ -59,9 +66,6 @@ export async function logIn(context: BrowserContext, data: { login: string; pass
 		throw new Error(`The login of ${data.login} answered ${response.status()}: ${await response.text()}`)
 	return (await response.json()) as { access_token: string }
 }
-
-/** No test measures time. This only stops one that hangs. */
-export const STOPS_MS = 60_000
 
 const sessions = new WeakMap<Page, CDPSession>()
 
@@ -101,7 +105,6 @@ export async function resize(page: Page, size: { width: number; height: number }
 export function watch(page: Page, address: string): string[] {
 	const problems: string[] = []
 	countRequests(page)
-	page.setDefaultTimeout(STOPS_MS)
 	page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`))
 	page.on('console', (message) => {
 		const text = message.text()

@@ -1,5 +1,5 @@
 import { type BrowserContext, request } from 'playwright-core'
-import { logIn } from './browser.ts'
+import { logIn, STOPS_MS } from './browser.ts'
 import type { ADMIN } from './instance.ts'
 
 // Plinth takes more than a second to check a password, and longer while others wait. So a test passes its sessions on to the
@@ -86,7 +86,7 @@ export async function tokenOf(at: string, { login, password }: Login): Promise<s
 
 /** Registers a user. Their browser uses the session from the registration, and so do their calls. */
 export async function registerAt(at: string, data: Login & { email: string; username: string; invite_code?: string }) {
-	const client = await request.newContext({ baseURL: at })
+	const client = await request.newContext({ baseURL: at, timeout: STOPS_MS })
 	const response = await client.post('/v1/auth/register', { data })
 	if (!response.ok()) throw new Error(`The registration answered ${response.status()}: ${await response.text()}`)
 	const { user_id, org_id, ...fresh } = (await response.json()) as Tokens & { user_id: string; org_id: string }

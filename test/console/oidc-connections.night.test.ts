@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startOidcServer } from '../support/oidc-servers.ts'
-import { newContext, STOPS_MS } from './browser.ts'
+import { newContext } from './browser.ts'
 import { call, instance, register, test } from './test.ts'
 
 /** Fills the form for a new connection, with the keyboard where a label suffices. */
@@ -44,7 +44,6 @@ test('an owner connects a provider, tests it, and somebody signs in with it', as
 		// The provider is another host, which `open` would hold against the page.
 		const context = await newContext(browser, instance().address, {})
 		const other = await context.newPage()
-		other.setDefaultTimeout(STOPS_MS)
 		await other.route('**/auth?**', (route) => {
 			const url = new URL(route.request().url())
 			if (url.port !== String(provider.ports.oidc) || url.searchParams.has('login_hint')) return route.continue()
