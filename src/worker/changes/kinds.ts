@@ -44,6 +44,11 @@ export const REVERTIBLE: readonly Revertible[] = [
 	revertibleRequirements,
 ]
 
+/** The reasons for which kinds have no room for more rows. */
+export const reasonsOfLimits = (kinds: readonly Revertible[]) => [
+	...new Set(kinds.flatMap(({ limits = [] }) => limits.map(({ reason }) => reason ?? ('limit.reached' as const)))),
+]
+
 const OF_PLATFORM = KINDS.filter((kind) => kind.of !== 'org')
 const OF_ORG = KINDS.filter((kind) => kind.of !== 'platform')
 

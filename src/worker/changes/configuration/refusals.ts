@@ -1,13 +1,12 @@
 import type { Refuses } from '../../ground/http/reasons.ts'
 import { DENIED } from '../../ground/outbound/refusals.ts'
+import { KINDS, reasonsOfLimits } from '../kinds.ts'
 
 export const REFUSED_PLAN: Refuses[] = [
 	...DENIED,
 	'smtp.port_25',
 	'configuration.plan_in_use',
-	'ip_rules.too_many',
-	'limit.reached',
-	'webhook_endpoints.too_many',
+	...reasonsOfLimits(KINDS),
 ]
 
 export const REFUSED_APPLY: Refuses[] = [

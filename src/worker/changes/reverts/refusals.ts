@@ -1,4 +1,5 @@
 import type { Reason } from '../../ground/http/reasons.ts'
+import { REVERTIBLE, reasonsOfLimits } from '../kinds.ts'
 
 export const REFUSED_REVERT: Reason[] = [
 	'audit.dependents',
@@ -8,12 +9,9 @@ export const REFUSED_REVERT: Reason[] = [
 	'audit.secret_gone',
 	'audit.taken',
 	'ip_rules.self_lockout',
-	'ip_rules.too_many',
-	'pauses.too_many',
+	...reasonsOfLimits(REVERTIBLE),
 	'key.persons_only',
-	'limit.reached',
 	'request.used',
-	'webhook_endpoints.too_many',
 	'users.last_platform_admin',
 	'sign_in.untried',
 ]

@@ -138,8 +138,9 @@ export const taken = (said: string, field: string, details: Details = {}) =>
 	conflictSaying(said, 'name.taken', { ...details, field })
 
 /** 409: a number of things that has its limit in the code. An entitlement's is `limitReached`. */
-export const full = (reason: Extract<ReasonOf<409>, `${string}.too_many`>, limit: number) =>
-	conflict(reason, { key: null, limit })
+export const full = (reason: TooMany, limit: number) => conflict(reason, { key: null, limit })
+
+export type TooMany = Extract<ReasonOf<409>, `${string}.too_many`>
 
 /** 412: `If-Match` doesn't match (RFC 9110, 13.1.1). */
 export const preconditionFailed = () => new ApiError(412, 'precondition_failed')

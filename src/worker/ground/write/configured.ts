@@ -5,7 +5,7 @@ import type { WorkContext } from '../../context.ts'
 import type { Permission, Principal, Stake } from '../../principal.ts'
 import { PLATFORM } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
-import type { ApiError, FieldError } from '../http/errors.ts'
+import type { ApiError, FieldError, TooMany } from '../http/errors.ts'
 import type { Place } from '../secrets/vault.ts'
 import type { Statement } from './after-commit.ts'
 import type { Caller, Change, Entries, Item, Row, Stored } from './entry.ts'
@@ -118,6 +118,8 @@ export interface Limit {
 	holds: (owner: string, more: SQL) => SQL
 	/** The 409 if they may not. `most` is given if it's known. */
 	refusal: (c: WorkContext, owner: string, most?: number) => ApiError | Promise<ApiError>
+	/** The reason of that 409, if it isn't `limit.reached`. */
+	reason?: TooMany
 }
 
 /** What must hold before a revert may delete rows. */

@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../../context.ts'
 import type { Builder } from '../db/database.ts'
 import { exists } from '../db/state.ts'
-import { full } from '../http/errors.ts'
+import { full, type TooMany } from '../http/errors.ts'
 import type { Limit } from './configured.ts'
 import { guards } from './table.ts'
 
@@ -24,13 +24,9 @@ export const ensureExists = (c: Pick<WorkContext, 'var'>, table: SQLiteTable, wh
 	ensure(c, exists(table, where))
 
 /** A number of things that has its limit in the code. `count` is how many of them an org has. */
-export const atMost = (
-	most: number,
-	table: SQLiteTable,
-	count: (org_id: string) => SQL,
-	reason: Parameters<typeof full>[0],
-) =>
+export const atMost = (most: number, table: SQLiteTable, count: (org_id: string) => SQL, reason: TooMany) =>
 	({
+		reason,
 		most,
 		table,
 		holds: (org_id, more) => sql`${count(org_id)} + ${more} <= ${most}`,
