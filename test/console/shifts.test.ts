@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { resize } from './browser.ts'
 import { settled } from './settled.ts'
 import { test } from './test.ts'
 
@@ -33,8 +34,7 @@ test('the screens that people open first stand still while they load, also on a 
 		[1440, 900],
 		[390, 844],
 	] as const) {
-		// Chromium measures what it paints, so all of the page is painted here.
-		await page.setViewportSize({ width, height })
+		await resize(page, { width, height })
 		for (const path of ['/console/', '/console/runs', '/console/agents', '/console/orgs']) {
 			await page.goto(path)
 			await settled(page)
@@ -45,7 +45,7 @@ test('the screens that people open first stand still while they load, also on a 
 	expect(moved).toEqual([])
 	// The watch sees what moves.
 	await page.evaluate(() =>
-		document.querySelector('main')?.prepend(document.createElement('p'), 'Moved', document.createElement('hr')),
+		document.querySelector('main')?.prepend(Object.assign(document.createElement('textarea'), { rows: 30 })),
 	)
 	await expect.poll(async () => (await shifts()).sum).toBeGreaterThan(MOST)
 })
