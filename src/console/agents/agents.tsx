@@ -70,16 +70,13 @@ const columnsOf = ({ isOfAll, limits, isPaused }: Shown): Column<Agent>[] => [
 		align: 'end',
 		from: 'medium',
 	},
-	...(limits?.length === 0
-		? []
-		: [
-				{
-					title: t.columns.budget,
-					cell: (agent: Agent) => <Tightest limits={limits} agent={agent} />,
-					isLong: true,
-					from: 'wide' as const,
-				},
-			]),
+	// Also where no budget limits an agent: a column that went away would move the others.
+	{
+		title: t.columns.budget,
+		cell: (agent) => <Tightest limits={limits} agent={agent} />,
+		isLong: true,
+		from: 'wide',
+	},
 	{
 		title: t.columns.actions,
 		isUntitled: true,
