@@ -66,9 +66,11 @@ const refusalOf = (isSubject: boolean) =>
 	isSubject ? notFound('Org') : invalid([{ path: 'org_id', message: must.org_id }])
 
 /** The orgs that a body names, or the reports of runs in its list. One that isn't JSON names none: the operation refuses it, or takes it. */
-function orgsIn(body: string): unknown[] {
+function orgsIn(body: string): string[] {
 	try {
-		return [JSON.parse(body)].flat().map((one: { org_id?: unknown } | null) => one?.org_id)
+		// An operation that knows no `org_id` ignores what's in it, which may be nested deeper than SQLite reads.
+		const named = [JSON.parse(body)].flat().map((one: { org_id?: unknown } | null) => one?.org_id)
+		return named.filter((org_id) => typeof org_id === 'string')
 	} catch {
 		return []
 	}
