@@ -266,3 +266,25 @@ test('the event of an end has what its run shows', async () => {
 	const { hold: _, ...shown } = await ended({ ...NAMED, ...USED, total_cache_read_tokens: 7, total_cost_usd: 0.03 })
 	expect((await events()).find(({ type }) => type === 'run.completed')?.data).toEqual(shown)
 })
+
+test('a run uses a trillion credits at most, so all runs of an org can be added up', async () => {
+	const [owner, root] = [await user(), await admin()]
+	await pricedModel(owner, { multiplier: 1e12 })
+	const ended = {
+		org_id: owner.org_id,
+		status: 'completed',
+		credential_name: 'main',
+		model: 'm',
+		total_cost_usd: 1_000_000,
+	}
+	const hundred = () => Array.from({ length: 100 }, () => ({ ...ended, run_id: unique('run') }))
+	for (let reported = 0; reported < 11; reported += 1) {
+		const { body } = await root.post('/v1/runtime/runs', hundred())
+		expect(body.runs[0].credits_used).toBe(1_000_000_000_000)
+	}
+	const budget = { name: 'All', scope: 'org', unit: 'credits', limit: 1, window: 'total' }
+	const { status, body } = await owner.post(`/v1/orgs/${owner.org_id}/budgets`, budget)
+	expect(status).toBe(201)
+	const [state] = (await owner.get(`/v1/orgs/${owner.org_id}/budgets/${body.id}/states`)).body
+	expect(state.used).toBe(1_100_000_000_000_000)
+})

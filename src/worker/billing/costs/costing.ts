@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import { literal } from '../../ground/db/state.ts'
-import { MAX_BALANCE } from '../credits/post.ts'
+import { MOST } from '../holds/table.ts'
 import { MAX_COST_PER_1K, MAX_MILLIONTHS } from './price.ts'
 
 // What a run costs. Only the database computes it: the tokens, the reported cost and the model may be in earlier reports.
@@ -94,7 +94,7 @@ export function costed(ran: SQL, rule: Rule): SQL {
 	const multiplier = sql`iif(${isPlatform}, millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0`
 	const percent = sql`iif(scope = 'org', ${rule('own_models_percent')}, 100)`
 	// Rounded before it's rounded up, so nobody pays for the error of binary fractions.
-	const credits = sql`min(max(ceil(round(counted_microusd * ${rule('credits_per_usd')} * (${multiplier}) * (${percent} / 100.0) / 1000000.0, 6)), 1), ${literal(MAX_BALANCE)})`
+	const credits = sql`min(max(ceil(round(counted_microusd * ${rule('credits_per_usd')} * (${multiplier}) * (${percent} / 100.0) / 1000000.0, 6)), 1), ${literal(MOST)})`
 	return sql`(WITH paid AS MATERIALIZED (SELECT *, price ->> 'scope' AS scope, price ->> 'multiplier' AS millionths, price ->> 'input' AS fresh_price,
 			price ->> 'output' AS out_price, coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
 			coalesce(price ->> 'cache_write', price ->> 'input') AS write_price, ran_output AS out_tokens,

@@ -1068,7 +1068,7 @@ FROM (
 											),
 											1
 										),
-										9007199254740991
+										1000000000000
 									) AS INTEGER
 								)
 							) AS counted_credits
