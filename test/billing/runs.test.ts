@@ -182,6 +182,7 @@ describe('reporting', () => {
 			[once, twice, given, early, unknown].map(async ({ run_id }) => (await read(run_id)).duration_ms),
 		)
 		expect(durations).toEqual([5001, 5001, 7, null, null])
+		expect(await read(early.run_id)).toMatchObject({ completed_at: '2024-03-01T00:00:00.000Z' })
 	})
 
 	test('each end emits an event with the run as it ended', async () => {

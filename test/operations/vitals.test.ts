@@ -5,6 +5,7 @@ import worker, { newId } from '../support/program.ts'
 import { valueIn } from '../support/prometheus.ts'
 import { queryPlansOf } from '../support/query-plans.ts'
 import { fakeReceivers, receiver, run } from '../support/receiver.ts'
+import { runner } from '../support/runs.ts'
 import { call, moveOn, scrape } from '../support/scraped.ts'
 import { unique, user } from '../support/world.ts'
 
@@ -88,6 +89,16 @@ test('the age of the newest completed backup, and how far the archive is behind'
 		.bind(run_id, caller.org_id, ended)
 		.run()
 	expect(valueIn(await scrape(), 'plinth_archive_backlog_seconds')).toBeGreaterThan((backlog ?? 0) + 8 * 86_400)
+})
+
+test('runs that are reported late are no backlog of the archive, whatever they say of their times', async () => {
+	const { run: ended, report } = await runner()
+	const backlog = async () => valueIn(await scrape(), 'plinth_archive_backlog_seconds') ?? 0
+	const before = await backlog()
+	const open = ended({ status: 'running' })
+	await report([open, ended({ completed_at: '0001-01-01T00:00:00Z' })])
+	await report({ ...open, status: 'completed', completed_at: '0001-01-01T00:00:00Z' })
+	expect((await backlog()) - before).toBeLessThan(60)
 })
 
 test('secrets under unknown keys, the size of the database, and each job', async () => {

@@ -111,6 +111,7 @@ function rowOf({ total_cost_usd, ...report }: Report, report_id: string, at_ms: 
 	const completed_at = !ended
 		? null
 		: (report.completed_at ?? at(created_at && duration_ms ? Date.parse(created_at) + duration_ms : at_ms))
+	const began_at = created_at ?? at(completed_at ? Date.parse(completed_at) - (duration_ms ?? 0) : at_ms)
 	return {
 		...report,
 		// A cost above 0 is never rounded to 0.
@@ -118,8 +119,8 @@ function rowOf({ total_cost_usd, ...report }: Report, report_id: string, at_ms: 
 		...modelKeys(report),
 		span_ms: ended && span >= 0 ? span : null,
 		settled_by: ended ? report_id : null,
-		created_at: created_at ?? at(completed_at ? Date.parse(completed_at) - (duration_ms ?? 0) : at_ms),
-		completed_at,
+		created_at: began_at,
+		completed_at: completed_at && completed_at < began_at ? began_at : completed_at,
 	}
 }
 
@@ -190,7 +191,9 @@ const updateKnown = (db: Builder, costs: SQL) =>
 			credential_name: sql`coalesce(h.provider, ${PROVIDER}, runs.credential_name)`,
 			...costColumns('coalesce(runs.costing, 0)'),
 			...fields(NAMED, (name) => sql.raw(`coalesce(runs.${name}, value ->> '${name}')`)),
-			...fields(['status', 'settled_by', 'completed_at'], reported),
+			...fields(['status', 'settled_by'], reported),
+			// A run never ends before it began: otherwise it would be old enough for the archive, and still too young.
+			completed_at: sql`max(${reported('completed_at')}, runs.created_at)`,
 			duration_ms: sql`coalesce(max(${reported('duration_ms')}, runs.duration_ms), ${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
 			model_key: MODEL_KEY,
 		})

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { decodeTime } from 'ulid'
 import { isUncountedOfPlatform } from '../../billing/costs/costing.ts'
 import { bucketOf } from '../../ground/bucket/bucket.ts'
 import { hotSince } from '../../ground/bucket/hot.ts'
@@ -71,13 +72,13 @@ export async function readVitals(
 	const [[numbers], rows, open] = await db.batch([selectNumbers(env, db), selectRuns(db), selectAlerts(db)])
 	if (!numbers) throw new Error('The vitals have no row')
 	const ran = new Map(rows.map((row) => [row.name, row]))
-	const { backed_up_at, oldest_cold_at, unpriced, ...rest } = numbers
+	const { backed_up_at, oldest_cold, unpriced, ...rest } = numbers
 	const hasBucket = bucketOf(env) !== undefined
 	return {
 		...rest,
 		unpriced: JSON.parse(unpriced) as Vitals['unpriced'],
 		backed_up_at: hasBucket ? backed_up_at : null,
-		archive_backlog_ms: hasBucket && oldest_cold_at ? Date.parse(hotSince(env)) - Date.parse(oldest_cold_at) : 0,
+		archive_backlog_ms: hasBucket && oldest_cold ? backlogOf(env, JSON.parse(oldest_cold) as ColdRun) : 0,
 		alerts: open,
 		// The call above told it.
 		database_bytes: counters.database_bytes ?? 0,
@@ -86,6 +87,15 @@ export async function readVitals(
 			return { name, lag_ms: lagOf(every_ms, last_started_at), last_error, behind_since }
 		}),
 	}
+}
+
+type ColdRun = [completed_at: string, settled_by: string | null]
+
+/** For how long the archive could have had a run. One that's reported late, whatever it says of its times, is no backlog yet. */
+function backlogOf(env: Env, [completed_at, settled_by]: ColdRun): number {
+	const ulid = /^rep_([0-9A-Z]{26})$/.exec(settled_by ?? '')?.[1]
+	const reported_ms = ulid === undefined ? 0 : decodeTime(ulid)
+	return Math.min(Date.parse(hotSince(env)) - Date.parse(completed_at), Date.now() - reported_ms)
 }
 
 const column = <T>(name: string) => sql<T>`${sql.identifier(name)}`.as(name)
@@ -130,9 +140,9 @@ function selectNumbers(env: Env, db: Database['reader']) {
 			oldest_due_at: first(sql`SELECT e.due_at FROM ${due} AND NOT ${isAttempted} ORDER BY e.due_at`).as(
 				'oldest_due_at',
 			),
-			oldest_cold_at: first(
-				sql`SELECT completed_at FROM runs WHERE completed_at < ${hotSince(env)} ORDER BY completed_at`,
-			).as('oldest_cold_at'),
+			oldest_cold: first(
+				sql`SELECT json_array(completed_at, settled_by) FROM runs WHERE completed_at < ${hotSince(env)} ORDER BY completed_at`,
+			).as('oldest_cold'),
 			backed_up_at: sql<string | null>`coalesce(
 				(SELECT max(completed_at) FROM backups WHERE status = 'completed'),
 				(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', min(applied_at)) FROM d1_migrations))`.as('backed_up_at'),
