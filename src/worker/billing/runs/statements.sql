@@ -95,7 +95,7 @@ SET
 	cost_microusd = iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
 	credits_used = iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
 	settled_by = value ->> 'settled_by',
-	completed_at = value ->> 'completed_at',
+	completed_at = max(value ->> 'completed_at', runs.created_at),
 	user_id = coalesce(runs.user_id, value ->> 'user_id'),
 	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
 	model_key = {model_key}, total_cache_read_tokens = ran_read, total_cache_write_tokens = ran_write,
@@ -258,7 +258,7 @@ iif(
 				),
 				1
 			),
-			9007199254740991
+			1000000000000
 		) AS INTEGER
 	)
 );
@@ -605,30 +605,64 @@ SELECT
 	iif(count(own_cost_microusd) = count(*), sum(own_cost_microusd), NULL)
 FROM (
 	SELECT
-		iif(of_org.column1, r.org_id, 'platform') AS scope,
-		substr(r.completed_at, 1, 10) AS day,
-		coalesce(r.model, r.model_key, 'unknown') AS model,
-		CAST(8 * log2(max(r.duration_ms, 1)) AS INTEGER) AS bucket,
-		sum(r.total_input_tokens) AS input_tokens,
-		sum(r.total_output_tokens) AS output_tokens,
-		sum(r.cost_microusd) AS cost_microusd,
-		count(*) AS run_count,
-		sum(r.status = 'failed') AS failed_run_count,
-		iif(count({reported_cost_microusd}) = count(*), sum({reported_cost_microusd}), NULL) AS reported_cost_microusd,
-		iif(count({priced_cost_microusd}) = count(*), sum({priced_cost_microusd}), NULL) AS priced_cost_microusd,
-		iif(count({unreported_run_count}) = count(*), sum({unreported_run_count}), NULL) AS unreported_run_count,
-		iif(
-			count(iif(r.costing IS NULL, NULL, ({unreported_run_count_2}) AND NOT coalesce(r.costing & 16, 0) > 0)) = count(
-				*
-			),
-			sum(iif(r.costing IS NULL, NULL, ({unreported_run_count_2}) AND NOT coalesce(r.costing & 16, 0) > 0)),
-			NULL
-		) AS unpriced_run_count,
-		iif(count({uncounted_run_count}) = count(*), sum({uncounted_run_count}), NULL) AS uncounted_run_count,
-		iif(count({own_run_count}) = count(*), sum({own_run_count}), NULL) AS own_run_count,
-		iif(count({own_cost_microusd}) = count(*), sum({own_cost_microusd}), NULL) AS own_cost_microusd
-	FROM json_each(:run_ids)
-	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+		iif(of_org.column1, n.org_id, 'platform') AS scope,
+		day,
+		CASE WHEN EXISTS (
+			SELECT 1
+			FROM usage_days u
+			WHERE u.scope = n.org_id AND u.day = n.day AND u.model = n.model
+		) OR NOT EXISTS (
+			SELECT 1
+			FROM usage_days u
+			WHERE u.scope = n.org_id AND u.day = n.day
+			LIMIT 1 OFFSET 99
+		) OR EXISTS (
+			SELECT 1
+			FROM llm_providers p
+			JOIN llm_models m ON m.provider_id = p.id
+			WHERE p.org_id = 'platform' AND m.model = n.model
+		) THEN n.model ELSE '(other)' END AS model,
+		bucket,
+		sum(input_tokens) AS input_tokens,
+		sum(output_tokens) AS output_tokens,
+		sum(cost_microusd) AS cost_microusd,
+		sum(run_count) AS run_count,
+		sum(failed_run_count) AS failed_run_count,
+		iif(count(reported_cost_microusd) = count(*), sum(reported_cost_microusd), NULL) AS reported_cost_microusd,
+		iif(count(priced_cost_microusd) = count(*), sum(priced_cost_microusd), NULL) AS priced_cost_microusd,
+		iif(count(unreported_run_count) = count(*), sum(unreported_run_count), NULL) AS unreported_run_count,
+		iif(count(unpriced_run_count) = count(*), sum(unpriced_run_count), NULL) AS unpriced_run_count,
+		iif(count(uncounted_run_count) = count(*), sum(uncounted_run_count), NULL) AS uncounted_run_count,
+		iif(count(own_run_count) = count(*), sum(own_run_count), NULL) AS own_run_count,
+		iif(count(own_cost_microusd) = count(*), sum(own_cost_microusd), NULL) AS own_cost_microusd
+	FROM (
+		SELECT
+			r.org_id,
+			substr(r.completed_at, 1, 10) AS day,
+			coalesce(r.model, r.model_key, 'unknown') AS model,
+			CAST(8 * log2(max(r.duration_ms, 1)) AS INTEGER) AS bucket,
+			sum(r.total_input_tokens) AS input_tokens,
+			sum(r.total_output_tokens) AS output_tokens,
+			sum(r.cost_microusd) AS cost_microusd,
+			count(*) AS run_count,
+			sum(r.status = 'failed') AS failed_run_count,
+			iif(count({reported_cost_microusd}) = count(*), sum({reported_cost_microusd}), NULL) AS reported_cost_microusd,
+			iif(count({priced_cost_microusd}) = count(*), sum({priced_cost_microusd}), NULL) AS priced_cost_microusd,
+			iif(count({unreported_run_count}) = count(*), sum({unreported_run_count}), NULL) AS unreported_run_count,
+			iif(
+				count(iif(r.costing IS NULL, NULL, ({unreported_run_count_2}) AND NOT coalesce(r.costing & 16, 0) > 0)) = count(
+					*
+				),
+				sum(iif(r.costing IS NULL, NULL, ({unreported_run_count_2}) AND NOT coalesce(r.costing & 16, 0) > 0)),
+				NULL
+			) AS unpriced_run_count,
+			iif(count({uncounted_run_count}) = count(*), sum({uncounted_run_count}), NULL) AS uncounted_run_count,
+			iif(count({own_run_count}) = count(*), sum({own_run_count}), NULL) AS own_run_count,
+			iif(count({own_cost_microusd}) = count(*), sum({own_cost_microusd}), NULL) AS own_cost_microusd
+		FROM json_each(:run_ids)
+		JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+		GROUP BY 1, 2, 3, 4
+	) n
 	CROSS JOIN (VALUES (0), (1)) AS of_org
 	GROUP BY 1, 2, 3, 4
 )

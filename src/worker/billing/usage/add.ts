@@ -30,26 +30,36 @@ export const usedModel = (run: string): SQL => sql.raw(`coalesce(${run}.model, $
 
 const COSTS = Object.entries(USED_COSTS)
 
+/** Where the runs of further models count. Bills have lines that are called other. */
+export const OTHER = '(other)'
+
+/** How many models an org has on a day. */
+const MODELS = 100
+
+/**
+ * The model under which a group `n` of an org's runs counts: its own while the org has room for it, or if the platform has a model of
+ * exactly this name. An org that makes up models fills neither its usage nor the platform's.
+ */
+const NAME =
+	sql.raw(`CASE WHEN EXISTS (SELECT 1 FROM usage_days u WHERE u.scope = n.org_id AND u.day = n.day AND u.model = n.model)
+	OR NOT EXISTS (SELECT 1 FROM usage_days u WHERE u.scope = n.org_id AND u.day = n.day LIMIT 1 OFFSET ${MODELS - 1})
+	OR EXISTS (SELECT 1 FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id WHERE p.org_id = '${PLATFORM}' AND m.model = n.model)
+	THEN n.model ELSE '${OTHER}' END`)
+
 /** A sum, or NULL if one of its values is unknown. */
 const sumOfAll = (value: SQL) => sql`iif(count(${value}) = count(*), sum(${value}), NULL)`
+
+const listed = (values: Record<string, SQL>) =>
+	sql.join(
+		Object.entries(values).map(([name, value]) => sql`${value} AS ${sql.raw(name)}`),
+		sql`, `,
+	)
 
 /**
  * The statement that adds runs to the usage of the days on which they ended. `ended` follows FROM and names the runs `r`. A sum
  * that a row of the day lacks stays NULL there.
  */
 export function addUsage(db: Builder, ended: SQL) {
-	const costs = sql.join(
-		COSTS.map(([name, value]) => sql`${sumOfAll(value)} AS ${sql.raw(name)}`),
-		sql`, `,
-	)
-	// Grouped by bucket of duration first, because a histogram is made of groups. Runs without a duration are one of them. Each
-	// run counts twice: for its org and for the platform.
-	const byBucket = sql`(SELECT iif(of_org.column1, r.org_id, ${sql.raw(`'${PLATFORM}'`)}) AS scope, substr(r.completed_at, 1, 10) AS day,
-			${usedModel('r')} AS model, ${bucketOf(sql`r.duration_ms`)} AS bucket, sum(r.total_input_tokens) AS input_tokens,
-			sum(r.total_output_tokens) AS output_tokens, sum(r.cost_microusd) AS cost_microusd, count(*) AS run_count,
-			sum(r.status = 'failed') AS failed_run_count, ${costs}
-		FROM ${ended} CROSS JOIN (VALUES (0), (1)) AS of_org GROUP BY 1, 2, 3, 4)`
-	const { scope, day, model } = usageDays
 	const sums = {
 		input_tokens: sql`sum(input_tokens)`,
 		output_tokens: sql`sum(output_tokens)`,
@@ -58,6 +68,16 @@ export function addUsage(db: Builder, ended: SQL) {
 		failed_run_count: sql`sum(failed_run_count)`,
 		...(Object.fromEntries(COSTS.map(([name]) => [name, sumOfAll(sql.raw(name))])) as typeof USED_COSTS),
 	}
+	// Grouped by bucket of duration first, because a histogram is made of groups. Runs without a duration are one of them. Then each
+	// counts twice: for its org and for the platform, under a name that is chosen once for a group of runs.
+	const byOrg = sql`(SELECT r.org_id, substr(r.completed_at, 1, 10) AS day, ${usedModel('r')} AS model,
+			${bucketOf(sql`r.duration_ms`)} AS bucket, sum(r.total_input_tokens) AS input_tokens, sum(r.total_output_tokens) AS output_tokens,
+			sum(r.cost_microusd) AS cost_microusd, count(*) AS run_count, sum(r.status = 'failed') AS failed_run_count,
+			${listed(Object.fromEntries(COSTS.map(([name, value]) => [name, sumOfAll(value)])))}
+		FROM ${ended} GROUP BY 1, 2, 3, 4) n`
+	const byBucket = sql`(SELECT iif(of_org.column1, n.org_id, ${sql.raw(`'${PLATFORM}'`)}) AS scope, day, ${NAME} AS model, bucket, ${listed(sums)}
+		FROM ${byOrg} CROSS JOIN (VALUES (0), (1)) AS of_org GROUP BY 1, 2, 3, 4)`
+	const { scope, day, model } = usageDays
 	return insertFrom(
 		db,
 		usageDays,

@@ -66,7 +66,13 @@ export const MonthUsage = z
 
 export const ModelUsage = z
 	.object({
-		model: z.string().meta(doc({ example: 'gpt-5-mini' })),
+		model: z.string().meta(
+			doc({
+				example: 'gpt-5-mini',
+				description:
+					'`unknown` for runs that named none, and `(other)` for further models than an org has on a day, which are 100.',
+			}),
+		),
 		input_tokens: tokens(),
 		output_tokens: tokens(),
 		cost_usd: usd(),
