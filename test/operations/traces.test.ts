@@ -3,6 +3,7 @@ import { counted } from '../support/d1.ts'
 import { withAccessLog } from '../support/logged.ts'
 import { queryPlansOf } from '../support/query-plans.ts'
 import { fakeReceivers, receiver } from '../support/receiver.ts'
+import { rows } from '../support/rows.ts'
 import { runner, subscribe } from '../support/runs.ts'
 import { create, unique, user, world } from '../support/world.ts'
 
@@ -154,4 +155,19 @@ test('a trace finds audit rows by an index, and its two calls only read rows nea
 		for (const step of steps) expect(step).not.toMatch(/^SCAN (events|v|ledger_entries|l|audit_logs|w)\b/)
 		if (sql.includes('from "audit_logs"')) expect(steps).toContainEqual(expect.stringContaining('audit_logs_trace'))
 	}
+})
+
+test("an org's trace reads few of the events of others, however many there are at its times", async () => {
+	const [{ root, report, run, org_id }, { owner }] = [await runner(), await world()]
+	const { headers } = await owner.post('/v1/api-keys', { name: 'k' })
+	await report(run())
+	await rows(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+		INSERT INTO events (id, org_id, type, data, created_at)
+		SELECT substr(id, 1, 14) || printf('%016d', i), org_id, type, data, created_at FROM (SELECT * FROM events WHERE org_id = ?) CROSS JOIN n`,
+		org_id,
+	)
+	const path = `/v1/traces/${traceOf({ headers })}`
+	expect((await counted(() => root.get(path))).rows_read).toBeGreaterThan(10_000)
+	expect((await counted(() => owner.get(path))).rows_read).toBeLessThan(5_000)
 })

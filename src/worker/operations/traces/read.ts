@@ -14,6 +14,8 @@ import { type Moment, spansOf } from './moments.ts'
 
 /** Callers choose the trace id, so many requests may share it. The response shows this many rows of each kind. */
 const ROWS = 200
+/** How many events an org's trace looks at: three statements do, and whoever chooses the trace id chooses the times. */
+const LOOKED_AT = 1_200
 
 interface Reader {
 	env: Env
@@ -104,9 +106,10 @@ const ofAudit = ({ created_at, org_id }: Pick<typeof auditLogs.$inferSelect, 'cr
 // by the times and orgs that the log and the audit rows give.
 function eventsOf(spans: Omit<Moment, 'org_id'>[], trace_id: string, org_id: string | undefined): SQL {
 	const ranges = spans.map(({ from, to }) => ({ from: idAt('evt', from), to: idAt('evt', to) }))
-	const ofOrg = org_id === undefined ? sql`` : sql`AND v.org_id = ${org_id}`
-	return sql`(SELECT v.id, v.org_id, v.type, v.created_at FROM json_each(${JSON.stringify(ranges)}) AS span CROSS JOIN events AS v
-		WHERE v.id >= span.value ->> 'from' AND v.id < span.value ->> 'to' AND v.trace_id = ${trace_id} ${ofOrg} LIMIT ${ROWS}) AS found`
+	const ofOrg = org_id === undefined ? sql`` : sql`AND walked.org_id = ${org_id}`
+	return sql`(SELECT walked.id, walked.org_id, walked.type, walked.created_at FROM (SELECT v.* FROM json_each(${JSON.stringify(ranges)}) AS span CROSS JOIN events AS v
+		WHERE v.id >= span.value ->> 'from' AND v.id < span.value ->> 'to' LIMIT ${org_id === undefined ? -1 : LOOKED_AT}) AS walked
+		WHERE walked.trace_id = ${trace_id} ${ofOrg} LIMIT ${ROWS}) AS found`
 }
 
 const eventColumns = {
