@@ -6,7 +6,7 @@ import { rowsOfPages } from '../support/pages.ts'
 import {
 	archiveRuns,
 	getLines,
-	oldestDay,
+	newestDay,
 	openDatabase,
 	putLines,
 	runsFrom,
@@ -93,7 +93,7 @@ test('a walk continues after the orgs that one statement looks at, and reads few
 	await end(5, 2_500, 2_500)
 	await end(60, 3, 1, 2_490)
 	const { reader } = openDatabase(env.DB, 'first-primary', null)
-	const day = await oldestDay(reader, `${dayOf(30)}T00:00:00.000Z`)
+	const day = await newestDay(reader, `${dayOf(30)}T00:00:00.000Z`)
 	expect(day).toEqual({ day: dayOf(60), org_id: '' })
 	const first = await runsFrom(reader, { day: dayOf(60), org_id: '' }, `${dayOf(30)}T00:00:00.000Z`, 1_000)
 	expect(first).toEqual({ found: [], next: { day: dayOf(60), org_id: orgOf(2_000) } })
@@ -118,6 +118,15 @@ test('40 statements, the least that a tick has, move 5,000 runs, and the next ti
 	expect(results).toHaveLength(2_500)
 	// Only an org at the edge of an object is in two.
 	expect(results.filter((org) => org.parts > 1).length).toBeLessThan(9)
+})
+
+test('runs that are reported for many past days hold up no others', async () => {
+	for (let days = 400; days < 420; days += 1) await end(days, 1)
+	await end(31, 10)
+	expect(await archiveRuns(systemContext(env, undefined, { share: () => 40 }))).toBe(true)
+	expect(await count(`runs WHERE created_at BETWEEN '${dayOf(32)}' AND '${dayOf(30)}'`)).toBe(0)
+	expect(await count(`runs WHERE created_at < '${dayOf(399)}'`)).toBeGreaterThan(0)
+	await move()
 })
 
 test('where too many objects overlap, the list of all orgs asks for an org and leaves no run out', async () => {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { providerAt } from '../support/layers.ts'
 import { systemContext, verifyUsage } from '../support/program.ts'
 import { rows } from '../support/rows.ts'
 import { runner } from '../support/runs.ts'
@@ -21,9 +22,7 @@ async function modelsOf(scope: string) {
 
 test('a tenant that makes up models fills neither the usage of the platform nor its own, and every sum stays right', async () => {
 	const root = await admin()
-	const provider = { name: 'sold', provider: 'vendor_a', api_key: 'sk-0123456789abcdef', org_id: 'platform' }
-	const { id } = (await root.post('/v1/llm-providers?scope=platform', provider)).body
-	await root.post(`/v1/llm-providers/${id}/models`, { model: 'for-sale', multiplier: 1 })
+	await providerAt(root, 'platform', 'sold', { 'for-sale': { multiplier: 1 } })
 	const [one, other] = [await runner(), await runner()]
 	const before = await modelsOf('platform')
 	await one.report(names(0, 100).map((model) => one.run({ model, total_cost_usd: 0.001 })))

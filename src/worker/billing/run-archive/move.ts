@@ -11,7 +11,7 @@ import { tryWrite } from '../../ground/write/write.ts'
 import { runs } from '../runs/table.ts'
 import { usedModel } from '../usage/add.ts'
 import { archivedRuns, archivedUsage, runArchives } from './table.ts'
-import { oldestDay, type Position, type Run, runsFrom, toPosition, toText } from './walk.ts'
+import { newestDay, type Position, type Run, runsFrom, toPosition, toText } from './walk.ts'
 
 /** Runs in one object, and in the batch that deletes them. */
 const RUNS_PER_OBJECT = 1_000
@@ -29,13 +29,13 @@ export async function archiveRuns(c: WorkContext, place: Place = NO_PLACE): Prom
 	const before = hotSince(c.env)
 	const until = Date.now() + TICK_MS
 	const isOver = () => Date.now() >= until || !hasStatementBudget(c)
-	let at = toPosition(place.at) ?? (await oldestDay(c.var.db, before))
+	let at = toPosition(place.at) ?? (await newestDay(c.var.db, before))
 	while (at) {
 		const { moved, next } = await gather(c, at, before, isOver)
 		if (moved.length === 0) await keepPlace(c, place, toText(next))
 		else if (!(await move(c, bucket, moved, place, next))) return true
 		if (isOver()) return true
-		at = next ?? (await oldestDay(c.var.db, before))
+		at = next ?? (await newestDay(c.var.db, before))
 	}
 	return false
 }

@@ -1,8 +1,8 @@
-import { and, asc, getTableColumns, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, getTableColumns, gte, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../ground/db/database.ts'
 import { runs } from '../runs/table.ts'
 
-// Runs leave day by day, the oldest day first, and within a day org by org: so an object holds few orgs, and an org is in few
+// Runs leave day by day, the newest day first, and within a day org by org: so an object holds few orgs, and an org is in few
 // objects. No index has this order, so the walk goes from org to org in `runs_org` and looks into the day of each.
 
 /** The org at which the walk through a UTC day continues. */
@@ -23,15 +23,15 @@ export function toPosition(text: string | null): Position | null {
 	return day === undefined || org_id === undefined ? null : { day, org_id }
 }
 
-/** The beginning of the oldest day that has runs to move; null if there are none. */
-export async function oldestDay(db: Database['reader'], before: string): Promise<Position | null> {
-	const [oldest] = await db
+/** The beginning of the newest day that has runs to move; null if there are none. Whoever reports runs of many past days waits for the others. */
+export async function newestDay(db: Database['reader'], before: string): Promise<Position | null> {
+	const [newest] = await db
 		.select({ created_at: runs.created_at })
 		.from(runs)
 		.where(and(lt(runs.completed_at, before), lt(runs.created_at, before)))
-		.orderBy(asc(runs.completed_at), asc(runs.run_id))
+		.orderBy(desc(runs.completed_at), desc(runs.run_id))
 		.limit(1)
-	return oldest ? { day: oldest.created_at.slice(0, 10), org_id: '' } : null
+	return newest ? { day: newest.created_at.slice(0, 10), org_id: '' } : null
 }
 
 /** Up to `limit` runs of the day from a position on, and where the walk continues; null at the end of the day. One D1 call. */
