@@ -1,8 +1,9 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { as, BASE, LENIENT, send } from '../support/api.ts'
 import { withD1 } from '../support/d1.ts'
-import { openDatabase, plans } from '../support/program.ts'
+import worker, { openDatabase, plans } from '../support/program.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
 const MiB = 1_048_576
@@ -125,6 +126,29 @@ test('a body over 1 MiB is 413, with or without a declared length', async () => 
 	expect((await root.post('/v1/feature-flags', under, LENIENT)).status).toBe(201)
 })
 
+test('a body of a few MiB is read to its end before its 413, so its sender sees the response, and a larger one is not', async () => {
+	const token = (await admin()).token
+	const readOf = async (size: number) => {
+		let read = 0
+		const body = new ReadableStream({
+			pull(controller) {
+				read += 65_536
+				controller.enqueue(new Uint8Array(65_536))
+				if (read === size) controller.close()
+			},
+		})
+		const headers = { Authorization: `Bearer ${token}`, 'Content-Length': String(size) }
+		const request = new Request('http://localhost/v1/feature-flags', { method: 'POST', body, headers })
+		const ctx = createExecutionContext()
+		const response = await worker.fetch(request, env, ctx)
+		await waitOnExecutionContext(ctx)
+		expect(response.status).toBe(413)
+		return read
+	}
+	expect(await readOf(4 * MiB)).toBe(4 * MiB)
+	expect(await readOf(17 * MiB)).toBeLessThan(MiB)
+})
+
 test('hostile bodies get a response in the error shape', async () => {
 	const root = await admin()
 	const deep = '['.repeat(200_000)
@@ -230,16 +254,12 @@ test('an overloaded, lost, full or silent database is a 503 with Retry-After tha
 		expect(JSON.stringify(body)).not.toContain('D1')
 	}
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-	try {
-		const silent = withD1(
-			() => new Promise(() => undefined),
-			() => root.get('/v1/plans'),
-		)
-		await vi.advanceTimersByTimeAsync(5_000)
-		expect(await silent).toMatchObject({ status: 503, body: { details: { reason: 'database.timeout' } } })
-	} finally {
-		vi.useRealTimers()
-	}
+	const silent = withD1(
+		() => new Promise(() => undefined),
+		() => root.get('/v1/plans'),
+	)
+	await vi.advanceTimersByTimeAsync(5_000)
+	expect(await silent).toMatchObject({ status: 503, body: { details: { reason: 'database.timeout' } } })
 })
 
 test('an unexpected error is 500, and neither the response nor the log contains what was sent', async () => {
