@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { furnish } from './hostile/furnish.ts'
 import { type HostileCall, hostileCalls, type Ids, operationsOf } from './hostile/inputs.ts'
 import { type Answered, assessorOf } from './hostile/judge.ts'
@@ -53,8 +53,6 @@ beforeAll(async () => {
 		if (status >= 300) throw new Error(`A secret was refused: ${JSON.stringify(body)}`)
 })
 
-afterEach(() => void vi.restoreAllMocks())
-
 const callerFor = (access: string) => (isForPlatform({ access }) ? here.admin : here.owner)
 
 async function send({ method, path, headers, body, caller, operation }: HostileCall): Promise<Answered> {
@@ -72,6 +70,30 @@ async function send({ method, path, headers, body, caller, operation }: HostileC
 	if (path.startsWith(GATEWAY) && method === 'PUT') await here.admin.put(GATEWAY, gateway)
 	return { status: response.status, headers: response.headers, text }
 }
+
+test('a browser gets a page at an address that no operation has, and JSON at any other', async () => {
+	const assess = assessorOf(document, errorAt, [])
+	const asked = async (path: string) => {
+		const [operation] = operations
+		const headers: [string, string][] = [['Accept', 'text/html']]
+		const call = {
+			operation,
+			caller: 'nobody',
+			kind: 'header',
+			method: 'GET',
+			path,
+			headers,
+			body: undefined,
+		} as HostileCall
+		return { call, answered: await send(call) }
+	}
+	const page = await asked('/v1/nothing')
+	expect(page.answered.headers.get('Content-Type')).toMatch('text/html')
+	expect(assess(page.call, page.answered)).toEqual([])
+	expect(assess({ ...page.call, path: '/v1/plans' }, page.answered)).toContain(
+		'responds with 404, which the document does not name',
+	)
+})
 
 test('no hostile input gets a 5xx, a response outside its schema, or a planted secret', async () => {
 	vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new Error('There is no network')))

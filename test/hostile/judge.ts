@@ -40,6 +40,8 @@ export function assessorOf(
 		return made
 	}
 
+	const isServed = (path: string) => served.some(({ pattern }) => pattern.test(path))
+
 	/** What the document says about this request, whatever operation it was made from. */
 	function describedBy(method: string, path: string): Described | undefined {
 		// As in the router, a word beats a parameter in the same place.
@@ -74,6 +76,8 @@ export function assessorOf(
 		const leaked = secrets.filter((secret) => text.includes(secret) || JSON.stringify([...headers]).includes(secret))
 		if (leaked.length > 0) faults.push('shows a planted secret')
 		const type = headers.get('Content-Type') ?? ''
+		// A browser gets a page at an address that no operation has, and the document describes operations.
+		if (status === 404 && type.startsWith('text/html') && !isServed(pathname)) return faults
 		const schema = schemaOf(pathname, described, status, type)
 		if (schema === 'undeclared') faults.push(`responds with ${status}, which the document does not name`)
 		else if (schema && /^application\/(scim\+)?json/.test(type)) {
