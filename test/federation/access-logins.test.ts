@@ -3,7 +3,7 @@ import { UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HEADER, introduce, newTeam, type Team } from '../support/access-team.ts'
 import { as, send } from '../support/api.ts'
-import { newProvider, ofOrg, serve } from '../support/oidc.ts'
+import { ofOrg, servedProvider } from '../support/oidc.ts'
 import { admin, type Caller, cookieOf, unique, user } from '../support/world.ts'
 
 let team: Team
@@ -88,8 +88,7 @@ describe('an assertion of Cloudflare Access', () => {
 		)
 		expect(enrolled.status).toBe(200)
 		expect((await present(await team.assert({ sub }))).status).toBe(200)
-		const provider = await newProvider()
-		serve(provider)
+		const provider = await servedProvider()
 		const connection = await ofOrg(provider, owner, { default_role: 'member' })
 		const required = await owner.patch(
 			`/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}`,

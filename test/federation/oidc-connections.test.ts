@@ -1,10 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Api } from '../support/api.ts'
 import { proveAgain, systemContext } from '../support/program.ts'
 import { unique, world } from '../support/world.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 const at = (org_id: string, id = '') => `/v1/orgs/${org_id}/oidc-connections${id && `/${id}`}`
 

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Api, as } from '../support/api.ts'
 import { encryptionPair } from '../support/encryption.ts'
 import { invite, memberOf, offer } from '../support/invitations.ts'
-import { enter, newProvider, ofOrg, type Provider, refusalIn, serve, signInWith, someone } from '../support/oidc.ts'
+import { enter, newProvider, ofOrg, refusalIn, serve, signInWith, someone } from '../support/oidc.ts'
 import { forgetPrincipals } from '../support/program.ts'
 import { rows } from '../support/rows.ts'
 import { serviceOf } from '../support/service-accounts.ts'
@@ -11,12 +11,8 @@ import { admin, type Caller, unique, user } from '../support/world.ts'
 // Whoever runs a provider can sign in as any owner who is linked. So what is made through its connection works as long as the connection
 // is trusted, and no longer than what a member makes.
 
-let provider: Provider
-beforeEach(async () => {
-	provider = await newProvider()
-	serve(provider)
-})
-afterEach(() => vi.restoreAllMocks())
+const provider = await newProvider()
+beforeEach(() => void serve(provider))
 
 const ROLES = { role_claim: 'groups', role_map: { root: 'owner' }, default_role: 'member' }
 

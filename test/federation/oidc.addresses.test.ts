@@ -1,6 +1,16 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { enter, newProvider, ofOrg, ofPlatform, refusalIn, serve, signInWith, someone } from '../support/oidc.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+	enter,
+	newProvider,
+	ofOrg,
+	ofPlatform,
+	refusalIn,
+	serve,
+	signInWith,
+	someone,
+	servedProvider,
+} from '../support/oidc.ts'
 import { runsOf } from '../support/property.ts'
 import { admin, type Caller, hasVerified, unique, user } from '../support/world.ts'
 
@@ -14,7 +24,6 @@ let root: Caller
 beforeEach(async () => {
 	root = await admin()
 })
-afterEach(() => vi.restoreAllMocks())
 
 /** A connection of the platform to a provider, and somebody whose verified address is in its domain. */
 async function known(issuer?: string) {
@@ -133,8 +142,7 @@ describe('an address that leads to an account', () => {
 	})
 
 	test('of two sources makes nobody a colleague at an org either', async () => {
-		const provider = await newProvider()
-		serve(provider)
+		const provider = await servedProvider()
 		const owner = await user('owner')
 		const connection = await ofOrg(provider, owner, { default_role: 'member' })
 		const email = `carol@${connection.domain}`
@@ -192,8 +200,7 @@ describe('where anybody can have an account, the connection of an org lets in', 
 })
 
 test('a sign-in for which somebody is always faster gives up', async () => {
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const connection = await ofPlatform(provider, root)
 	const said = someone({ email: `ada@${connection.domain}`, email_verified: true })
 	const faster = "RAISE(ABORT, 'UNIQUE constraint failed: users.login')"

@@ -1,18 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { accept, invite, offer, put } from '../support/invitations.ts'
-import { enter, newProvider, ofOrg, type Provider, serve, someone, start } from '../support/oidc.ts'
+import { enter, newProvider, ofOrg, serve, someone, start } from '../support/oidc.ts'
 import { forgetPrincipals, NO_PLACE, systemContext, tellIdle } from '../support/program.ts'
 import { hasVerified, PASSWORD, signIn, user, world } from '../support/world.ts'
 
-afterEach(() => vi.restoreAllMocks())
-
-let provider: Provider
-beforeEach(async () => {
-	provider = await newProvider()
-	serve(provider)
-})
+const provider = await newProvider()
+beforeEach(() => void serve(provider))
 
 describe("a session through an org's connection", () => {
 	const mapped = { default_role: 'member' }

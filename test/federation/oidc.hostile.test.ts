@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Reply, send } from '../support/api.ts'
 import {
 	comeBack,
@@ -10,17 +10,16 @@ import {
 	serve,
 	signInWith,
 	start,
+	servedProvider,
 } from '../support/oidc.ts'
 import { type Caller, unique, user, world } from '../support/world.ts'
 
 // A provider, or somebody in between, that wants more than it may. Each test tries one way in.
-afterEach(() => vi.restoreAllMocks())
 let provider: Provider
 let owner: Caller
 let admin: Caller
 beforeEach(async () => {
-	provider = await newProvider()
-	serve(provider)
+	provider = await servedProvider()
 	;({ owner, admin } = await world())
 })
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { as, declared } from '../support/api.ts'
-import { enter, newProvider, ofOrg, type Provider, serve, someone } from '../support/oidc.ts'
+import { enter, newProvider, ofOrg, serve, someone } from '../support/oidc.ts'
 import { forgetPrincipals } from '../support/program.ts'
 import { IS_NIGHT } from '../support/property.ts'
 import { rows } from '../support/rows.ts'
@@ -10,12 +10,8 @@ import { user } from '../support/world.ts'
 // A key that was made in a session of a connection is let in nowhere once the connection doesn't let its owner in. And each credential
 // that we keep says what a connection decides about it.
 
-let provider: Provider
-beforeEach(async () => {
-	provider = await newProvider()
-	serve(provider)
-})
-afterEach(() => vi.restoreAllMocks())
+const provider = await newProvider()
+beforeEach(() => void serve(provider))
 
 /** Every column by whose hash a credential is found, and what ends it with a connection. */
 const CREDENTIALS: Record<string, string> = {

@@ -13,6 +13,7 @@ import {
 	serve,
 	signInWith,
 	someone,
+	servedProvider,
 } from '../support/oidc.ts'
 import { operator } from '../support/operators.ts'
 import { addPasskey, logIn as logInByPasskey, requestOptions } from '../support/passkeys.ts'
@@ -26,8 +27,7 @@ let provider: Provider
 let root: Caller
 beforeEach(async () => {
 	root = await admin()
-	provider = await newProvider()
-	serve(provider)
+	provider = await servedProvider()
 })
 afterEach(async () => {
 	vi.restoreAllMocks()

@@ -1,25 +1,23 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { HEADER, introduce, newTeam } from '../support/access-team.ts'
 import { as, type Api, send } from '../support/api.ts'
 import { accept, invite, memberOf, put } from '../support/invitations.ts'
 import {
 	type Connected,
 	enter,
-	newProvider,
 	ofOrg,
 	ofPlatform,
 	refusalIn,
 	serve,
 	signInWith,
 	someone,
+	servedProvider,
 } from '../support/oidc.ts'
 import { rows } from '../support/rows.ts'
 import { admin, type Caller, unique } from '../support/world.ts'
 
 // A role that a person gave stays when a sign-in claims a lower one, whichever way it was given and whichever way they come. And no
 // role goes because a provider leaves its claim out.
-
-afterEach(() => vi.restoreAllMocks())
 
 interface Org {
 	connection: Connected
@@ -39,8 +37,7 @@ const STAFF = { groups: 'staff' }
 
 /** An org with a member who came through its connection, and whom its directory knows. */
 async function joined(): Promise<Org> {
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const root = await admin()
 	const { id: org_id } = (await root.post('/v1/admin/orgs', { name: 'Acme' })).body
 	const owner = await memberOf(org_id, 'owner')
@@ -147,8 +144,7 @@ test.each(LEFT_OUT)('a claim that is too long, and %s, takes no role in an org a
 })
 
 test('a claim that is left out without a word gives nothing', async () => {
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const connection = await ofOrg(provider, await memberOf((await joined()).org_id, 'owner'), ROLES)
 	serve(provider)
 	const { claims } = someone(STAFF)
@@ -160,8 +156,7 @@ test('a claim that is left out without a word gives nothing', async () => {
 test.each(LEFT_OUT)(
 	'a platform role whose claim is too long, and %s, holds for one session after the last sign-in that gave it',
 	async (_, beside) => {
-		const provider = await newProvider()
-		serve(provider)
+		const provider = await servedProvider()
 		const root = await admin()
 		const fields = { role_claim: 'groups', role_map: { ops: 'auditor' }, session_max_age: 3600 }
 		const connection = await ofPlatform(provider, root, fields)

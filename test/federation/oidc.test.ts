@@ -1,28 +1,24 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { send } from '../support/api.ts'
 import {
 	begun,
 	comeBack,
 	enter,
-	newProvider,
 	ofOrg,
 	ofPlatform,
 	type Provider,
 	refusalIn,
-	serve,
 	signInWith,
 	someone,
 	start,
+	servedProvider,
 } from '../support/oidc.ts'
 import { PASSWORD, unique, world } from '../support/world.ts'
 
-afterEach(() => vi.restoreAllMocks())
-
 let provider: Provider
 beforeEach(async () => {
-	provider = await newProvider()
-	serve(provider)
+	provider = await servedProvider()
 })
 
 describe('a first sign-in', () => {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { as, type Reply, send } from '../support/api.ts'
 import { type Send, sendingBy } from '../support/d1.ts'
 import {
@@ -8,7 +8,6 @@ import {
 	enter,
 	newProvider,
 	ofOrg,
-	type Provider,
 	refusalIn,
 	serve,
 	signInWith,
@@ -18,14 +17,8 @@ import { admin, type Caller, hasVerified, unique, user } from '../support/world.
 
 // What SCIM clients send, in the forms that Okta, Microsoft Entra and others use, and what they must not achieve.
 
-let provider: Provider
-let root: Caller
-beforeEach(async () => {
-	root = await admin()
-	provider = await newProvider()
-	serve(provider)
-})
-afterEach(() => vi.restoreAllMocks())
+const [root, provider] = [await admin(), await newProvider()]
+beforeEach(() => void serve(provider))
 
 const USERS = '/scim/v2/Users'
 const ERROR = ['urn:ietf:params:scim:api:messages:2.0:Error']

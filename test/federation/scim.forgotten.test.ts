@@ -1,11 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
 	directoryOfOrg,
 	directoryOfPlatform,
 	enter,
 	newProvider,
-	type Provider,
 	refusalIn,
 	serve,
 	signInWith,
@@ -18,12 +17,8 @@ import { admin, create } from '../support/world.ts'
 
 // People who never signed in and whom the directory deleted are forgotten after 30 days, except for the word that they're out.
 
-let provider: Provider
-beforeEach(async () => {
-	provider = await newProvider()
-	serve(provider)
-})
-afterEach(() => vi.restoreAllMocks())
+const provider = await newProvider()
+beforeEach(() => void serve(provider))
 
 const USERS = '/scim/v2/Users'
 const forget = async () => {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { directoryOfOrg, enter, newProvider, type Provider, serve, someone } from '../support/oidc.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { directoryOfOrg, enter, newProvider, serve, someone } from '../support/oidc.ts'
 import { fillNames, systemContext } from '../support/program.ts'
 import { queryPlansOf } from '../support/query-plans.ts'
 import { rows } from '../support/rows.ts'
@@ -8,12 +8,8 @@ import { admin, unique, user } from '../support/world.ts'
 
 // What a directory calls people is unique in its list, in NFC and in any case by Unicode.
 
-let provider: Provider
-beforeEach(async () => {
-	provider = await newProvider()
-	serve(provider)
-})
-afterEach(() => vi.restoreAllMocks())
+const provider = await newProvider()
+beforeEach(() => void serve(provider))
 
 const USERS = '/scim/v2/Users'
 const deactivate = { Operations: [{ op: 'replace', path: 'active', value: false }] }

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { as } from '../support/api.ts'
-import { directoryOfOrg, newProvider, type Provider, serve } from '../support/oidc.ts'
+import { directoryOfOrg, newProvider, serve } from '../support/oidc.ts'
 
 // What RFC 7643 and 7644 let clients write in more than one way.
 
-let provider: Provider
-beforeEach(async () => {
-	provider = await newProvider()
-	serve(provider)
-})
-afterEach(() => vi.restoreAllMocks())
+const provider = await newProvider()
+beforeEach(() => void serve(provider))
 
 const USERS = '/scim/v2/Users'
 const URN = 'urn:ietf:params:scim:schemas:core:2.0:User'

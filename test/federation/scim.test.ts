@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { accept, invite, memberOf, registerWith } from '../support/invitations.ts'
 import {
@@ -8,7 +8,6 @@ import {
 	enter,
 	newProvider,
 	ofOrg,
-	type Provider,
 	refusalIn,
 	serve,
 	signInWith,
@@ -16,14 +15,8 @@ import {
 } from '../support/oidc.ts'
 import { admin, type Caller, unique, user } from '../support/world.ts'
 
-let provider: Provider
-let root: Caller
-beforeEach(async () => {
-	root = await admin()
-	provider = await newProvider()
-	serve(provider)
-})
-afterEach(() => vi.restoreAllMocks())
+const [root, provider] = [await admin(), await newProvider()]
+beforeEach(() => void serve(provider))
 
 const directory = (fields?: object) => directoryOfOrg(provider, fields)
 

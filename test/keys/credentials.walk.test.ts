@@ -6,7 +6,7 @@ import { counted } from '../support/d1.ts'
 import { configure, mailTo, ports, reaching, clearEmail } from '../support/email.ts'
 import { invite } from '../support/invitations.ts'
 import { entryFor, withAccessLog } from '../support/logged.ts'
-import { directoryOfOrg, newProvider, serve, start } from '../support/oidc.ts'
+import { directoryOfOrg, start, servedProvider } from '../support/oidc.ts'
 import { hashOf, masked, PREFIXES } from '../support/program.ts'
 import { rows } from '../support/rows.ts'
 import { admin, PASSWORD, unique, user } from '../support/world.ts'
@@ -44,8 +44,7 @@ async function scimToken() {
 }
 
 async function connected() {
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const { owner, connection } = await directoryOfOrg(provider)
 	const made = await owner.post(`/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}/scim-token`)
 	expect(made.status).toBe(201)

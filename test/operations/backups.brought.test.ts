@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { emptied } from '../support/database.ts'
-import { directoryOfOrg, directoryOfPlatform, newProvider, serve } from '../support/oidc.ts'
+import { directoryOfOrg, directoryOfPlatform, servedProvider } from '../support/oidc.ts'
 import { backUp, credentialsIn, restore, SCHEMA_VERSION, systemContext } from '../support/program.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { admin, world } from '../support/world.ts'
@@ -15,8 +15,7 @@ async function linesOf(db: D1Database) {
 test('a restore names every key and SCIM token that works again, also a revoked one, and no expired one or secret', async () => {
 	const { owner, org_id } = await world()
 	const root = await admin()
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const expires_at = new Date(Date.now() + 60_000).toISOString()
 	const made = await Promise.all(
 		[{ name: 'ci' }, { name: 'brief', expires_at }, { name: 'gone', expires_at }].map((key) =>

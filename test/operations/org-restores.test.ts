@@ -1,15 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accept, invite, memberOf } from '../support/invitations.ts'
-import { newProvider, ofOrg, refusalIn, serve, signInWith, someone } from '../support/oidc.ts'
+import { ofOrg, refusalIn, signInWith, someone, servedProvider } from '../support/oidc.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { admin, signIn, user } from '../support/world.ts'
 
-afterEach(() => vi.restoreAllMocks())
-
 test('a restore shows the owners what is back, and neither links nor strangers get in before they look', async () => {
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const root = await admin()
 	const owner = await user('restored')
 	const { org_id } = owner

@@ -1,17 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { send } from '../support/api.ts'
 import { clearEmail, configure, mailTo, ports, reaching, seenBy } from '../support/email.ts'
-import {
-	directoryOfOrg,
-	enter,
-	newProvider,
-	ofPlatform,
-	refusalIn,
-	serve,
-	signInWith,
-	someone,
-} from '../support/oidc.ts'
+import { directoryOfOrg, enter, ofPlatform, refusalIn, signInWith, someone, servedProvider } from '../support/oidc.ts'
 import { address, admin, type Caller, unique, user } from '../support/world.ts'
 
 // What proves an address, and to whom.
@@ -28,7 +19,6 @@ beforeEach(async () => {
 	root = await admin()
 	await configure({ smtp_port: ports.plain })
 })
-afterEach(() => vi.restoreAllMocks())
 afterAll(clearEmail)
 
 const set = ({ user_id }: Caller, fields: object) => root.patch(`/v1/admin/users/${user_id}`, fields)
@@ -55,8 +45,7 @@ async function verify(one: Caller, email: string) {
 
 describe('an address that an operator marked as verified', () => {
 	test("leads nobody to the account by a provider, whose company's it becomes", async () => {
-		const provider = await newProvider()
-		serve(provider)
+		const provider = await servedProvider()
 		const connection = await ofPlatform(provider, root)
 		const sam = await user('sam')
 		const email = `boss@${connection.domain}`
@@ -70,8 +59,7 @@ describe('an address that an operator marked as verified', () => {
 	})
 
 	test('leads nobody to the account by a directory', async () => {
-		const provider = await newProvider()
-		serve(provider)
+		const provider = await servedProvider()
 		const { connection, client } = await directoryOfOrg(provider)
 		const sam = await user('sam')
 		const userName = `hire@${connection.domain}`
@@ -83,8 +71,7 @@ describe('an address that an operator marked as verified', () => {
 	})
 
 	test('keeps out whom an operator suspended', async () => {
-		const provider = await newProvider()
-		serve(provider)
+		const provider = await servedProvider()
 		const connection = await ofPlatform(provider, root)
 		const sam = await user('sam')
 		const email = `out@${connection.domain}`

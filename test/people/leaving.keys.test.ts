@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { memberOf } from '../support/invitations.ts'
-import { enter, newProvider, ofOrg, ofPlatform, type Provider, serve, someone } from '../support/oidc.ts'
+import { enter, newProvider, ofOrg, ofPlatform, serve, someone } from '../support/oidc.ts'
 import { operator } from '../support/operators.ts'
 import { forgetPrincipals } from '../support/program.ts'
 import { admin, user } from '../support/world.ts'
@@ -9,12 +9,8 @@ import { admin, user } from '../support/world.ts'
 // A key that was made through a connection does what a session of that connection does. Whoever runs the provider may have made it, in
 // the name of anybody who is linked.
 
-let provider: Provider
-beforeEach(async () => {
-	provider = await newProvider()
-	serve(provider)
-})
-afterEach(() => vi.restoreAllMocks())
+const provider = await newProvider()
+beforeEach(() => void serve(provider))
 
 test("while an org's connection waits, a key that was made through it is a plain member's", async () => {
 	const leaver = await user('leaver')

@@ -1,15 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { newProvider, ofPlatform, serve } from '../support/oidc.ts'
+import { expect, test } from 'vitest'
+import { ofPlatform, servedProvider } from '../support/oidc.ts'
 import { operator } from '../support/operators.ts'
 import { admin } from '../support/world.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 test.for(['PUT', 'DELETE'] as const)(
 	'%s: whoever takes a platform role keeps a connection in the same call',
 	async (way) => {
-		const provider = await newProvider()
-		serve(provider)
+		const provider = await servedProvider()
 		const root = await admin()
 		const waits = async (id: string) => (await root.get(`/v1/admin/oidc-connections/${id}`)).body
 		const take = (user_id: string, kept?: string) => {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { accept, invite, memberOf, put } from '../support/invitations.ts'
 import {
 	directoryOfOrg,
@@ -7,7 +7,6 @@ import {
 	newProvider,
 	ofOrg,
 	ofPlatform,
-	type Provider,
 	refusalIn,
 	serve,
 	signInWith,
@@ -18,14 +17,8 @@ import { remindOfNarrowed, systemContext } from '../support/program.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { admin, type Caller, signIn, user } from '../support/world.ts'
 
-let provider: Provider
-let root: Caller
-beforeEach(async () => {
-	root = await admin()
-	provider = await newProvider()
-	serve(provider)
-})
-afterEach(() => vi.restoreAllMocks())
+const [root, provider] = [await admin(), await newProvider()]
+beforeEach(() => void serve(provider))
 
 /** An org with another owner, whose connection the first one made. */
 async function connectedOrg(

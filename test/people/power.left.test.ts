@@ -1,16 +1,14 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { sendingBy } from '../support/d1.ts'
 import { clearEmail, configure, mailTo, ports, reaching } from '../support/email.ts'
-import { directoryOfOrg, newProvider, serve } from '../support/oidc.ts'
+import { directoryOfOrg, servedProvider } from '../support/oidc.ts'
 import { operator } from '../support/operators.ts'
 import { rows } from '../support/rows.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { admin, type Caller, hasVerified, unique, user, world } from '../support/world.ts'
 
 // What was left before access was taken doesn't come back with it, and what was done meanwhile is seen.
-
-afterEach(() => vi.restoreAllMocks())
 
 const pathOf = ({ user_id }: Caller) => `/v1/admin/users/${user_id}`
 const confirm = (token: string) =>
@@ -101,8 +99,7 @@ test('what a platform admin planted counts as planted once they no longer are on
 })
 
 test('an address that a directory gives counts as planted', async () => {
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const { connection, client } = await directoryOfOrg(provider)
 	const one = await user('one')
 	const addressOf = (stem: string) => `${unique(stem)}@${connection.domain}`

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Api, as, type Reply, send } from '../support/api.ts'
 import { sendingBy } from '../support/d1.ts'
 import { accept, invite, memberOf, put, rolesIn } from '../support/invitations.ts'
-import { directoryOfOrg, enter, newProvider, ofOrg, serve, someone } from '../support/oidc.ts'
+import { directoryOfOrg, enter, ofOrg, someone, servedProvider } from '../support/oidc.ts'
 import { operator } from '../support/operators.ts'
 import { runsOf } from '../support/property.ts'
 import { booked, CHANGES, confirmIdOf, revert } from '../support/reverts.ts'
@@ -11,8 +11,6 @@ import { serviceOf } from '../support/service-accounts.ts'
 import { address, admin, type Caller, create, unique, user, world } from '../support/world.ts'
 
 // A right is used, and is taken at the same moment. Whoever comes second in the database finds it gone: the use is refused whole.
-
-afterEach(() => vi.restoreAllMocks())
 
 const ROUNDS = runsOf(5, 20)
 const REFUSED = [400, 401, 403, 404, 409]
@@ -176,8 +174,7 @@ races('a change on trial, whose confirmer is demoted', async () => {
 })
 
 races('a SCIM token, whose owner becomes an admin', async () => {
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const { owner, connection } = await directoryOfOrg(provider)
 	const { org_id } = owner
 	const second = await memberOf(org_id, 'owner')
@@ -192,8 +189,7 @@ races('a SCIM token, whose owner becomes an admin', async () => {
 })
 
 races("somebody whom a directory adds, whose connection's decider is demoted", async () => {
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const { owner, connection, client } = await directoryOfOrg(provider, { default_role: 'admin' })
 	const { org_id } = owner
 	const second = await memberOf(org_id, 'owner')
@@ -206,8 +202,7 @@ races("somebody whom a directory adds, whose connection's decider is demoted", a
 })
 
 races("somebody whom a directory's client brings back, whose token is revoked", async () => {
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const { owner, connection, client, path } = await directoryOfOrg(provider)
 	const userName = `${unique('back')}@${connection.domain}`
 	const { id } = (await client.post('/scim/v2/Users', { userName, active: false })).body
@@ -220,8 +215,7 @@ races("somebody whom a directory's client brings back, whose token is revoked", 
 })
 
 races('an account that a key of a connection makes, which is switched off', async () => {
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const owner = await user('owner')
 	const { org_id } = owner
 	const connection = await ofOrg(provider, owner, { default_role: 'admin' })

@@ -113,6 +113,13 @@ export const serve = (...providers: Provider[]) =>
 		return found.answer(url, new URLSearchParams(await request.text()))
 	})
 
+/** A new provider that answers for the rest of the test. */
+export async function servedProvider(): Promise<Provider> {
+	const provider = await newProvider()
+	serve(provider)
+	return provider
+}
+
 /** A browser that has begun a sign-in, and is at the provider. */
 export interface Begun {
 	state: string

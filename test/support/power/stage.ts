@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Api, as, type Reply, send } from '../api.ts'
-import { type Connected, directoryOfOrg, enter, newProvider, type Provider, serve, someone } from '../oidc.ts'
+import { type Connected, directoryOfOrg, enter, type Provider, someone, servedProvider } from '../oidc.ts'
 import { operator } from '../operators.ts'
 import { serviceOf } from '../service-accounts.ts'
 import { PASSWORD, address, admin, type Caller, signIn, unique, user } from '../world.ts'
@@ -127,8 +127,7 @@ async function programOf(stage: Stage, name: string, org: string, scopes: Permis
 /** Principals of every kind: a platform admin, operators of three roles, people of two orgs, of a directory and through a provider, keys and programs. */
 export async function newStage(): Promise<Stage> {
 	const caller = await admin()
-	const provider = await newProvider()
-	serve(provider)
+	const provider = await servedProvider()
 	const { owner, connection, client } = await directoryOfOrg(provider)
 	const powers = new Powers()
 	const root: Credential = {
