@@ -1,14 +1,16 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { type Api, as, declared, type Reply, send } from '../support/api.ts'
 import { answer, authenticator, challengeOf, codeAt } from '../support/authenticator.ts'
+import { rows } from '../support/rows.ts'
 import { samplesOf } from '../support/samples.ts'
 import { SPEC, type SpecRow } from '../support/spec.ts'
 import { sampleWorld } from '../support/spec/row.ts'
-import { type Caller, PASSWORD, user } from '../support/world.ts'
+import { type Caller, PASSWORD, unique, user } from '../support/world.ts'
 
 // Whatever makes a new secret, or takes one, is here: sent twice it never leaves two successors. What is given and equal changes nothing,
-// as every-write.test.ts shows of each PATCH and PUT.
+// as every-write.test.ts shows of each PATCH and PUT. What's generated and secret can't be shown again: the second ends the first. API
+// keys are in key-rotation.test.ts.
 
 const here = await sampleWorld()
 const { admin } = here
@@ -104,11 +106,37 @@ const MADE: Record<string, { make: () => Promise<() => Promise<Reply>>; works: (
 	},
 }
 
-/** Those of rotations.test.ts. */
-const KEYS = ['POST /v1/webhook-endpoints/{endpoint_id}/rotate-key']
+/** The second changes nothing, as the next test shows. */
+const KEPT = ['POST /v1/webhook-endpoints/{endpoint_id}/rotate-key']
 
 test('each operation that makes or takes a secret is here', () => {
-	expect(found.toSorted()).toEqual([...MAKES, ...GIVEN, ...Object.keys(MADE), ...KEYS].toSorted())
+	expect(found.toSorted()).toEqual([...MAKES, ...GIVEN, ...Object.keys(MADE), ...KEPT].toSorted())
+})
+
+test('the signing key of an endpoint: the second changes nothing, until its day is over or the replaced key is purged', async () => {
+	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+	const { owner } = here
+	const made = (await owner.post('/v1/webhook-endpoints', { url: 'https://h.example.com/', events: ['*'] })).body
+	const path = `/v1/webhook-endpoints/${made.id}/rotate-key`
+	const first = await owner.post(path)
+	expect(first.body.previous_public_key).toBe(made.public_key)
+	for (const headers of [{}, { 'Idempotency-Key': unique('key') }, { 'Dry-Run': 'true' }]) {
+		const again = await owner.post(path, undefined, { headers })
+		expect(again.status).toBe(200)
+		expect('Dry-Run' in headers ? again.body.body : again.body).toEqual(first.body)
+		expect(again.headers.get('Audit-Id')).toBeNull()
+	}
+	const purged = await owner.post(`${path}?purge=true`)
+	expect(purged.body.previous_public_key).toBe(first.body.public_key)
+	expect((await owner.post(path)).body).toEqual(purged.body)
+	await rows(
+		'UPDATE webhook_endpoints SET previous_key_until = ? WHERE id = ? RETURNING id',
+		new Date().toISOString(),
+		made.id,
+	)
+	const next = await owner.post(path)
+	expect(next.body.previous_public_key).toBe(purged.body.public_key)
+	expect(next.headers.get('Audit-Id')).not.toBeNull()
 })
 
 test.each(Object.entries(MADE))('%s, sent twice, leaves the second value only', async (_, { make, works }) => {

@@ -3,12 +3,12 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { clearEmail, configure, mailTo, ports, reaching, seenBy } from '../support/email.ts'
 import { forgetPrincipals } from '../support/program.ts'
+import { invalidField } from '../support/replies.ts'
 import { address, admin, type Caller, PASSWORD, signIn, unique, user } from '../support/world.ts'
 
 const PATH = '/v1/me'
 const WRONG = 'wrong horse 1'
 const on = { RATE_LIMITS: 'on' as const }
-const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 const addressOf = ({ login }: { login: string }) => `${login}@example.com`
 const newAddress = () => `${unique('new')}@example.com`
 const mailsTo = async (to: string) => (await seenBy('plain')).filter((sight) => sight.to?.includes(to))
@@ -197,15 +197,6 @@ test('an address changed at the same time as a reset of the password fails or co
 	const { body } = await root.get(`/v1/admin/users/${ada.user_id}`)
 	expect([200, 400, 401]).toContain(change.status)
 	expect(body.email).toBe(change.status === 200 ? email : addressOf(ada))
-})
-
-test('there is no dry run of it', async () => {
-	const ada = await user('ada')
-	expect(await ada.patch(PATH, { locale: 'fr' }, { headers: { 'Dry-Run': 'true' } })).toMatchObject({
-		status: 400,
-		body: { details: { reason: 'dry_run.not_offered' } },
-	})
-	expect((await ada.get(PATH)).body.locale).toBe('en')
 })
 
 test('nobody takes the name of the bootstrap account while there is no platform admin', async () => {

@@ -2,14 +2,12 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { put } from '../support/invitations.ts'
 import { again } from '../support/operators.ts'
+import { invalidField, isoTime, missing } from '../support/replies.ts'
 import { admin, registered, signIn, type Caller, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/admin/orgs'
 const UNKNOWN = 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
-const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
-const missing = { status: 404, body: { error: 'not_found' } }
 const lastOwner = { status: 409, body: { error: 'conflict', details: { reason: 'orgs.last_owner' } } }
-const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 const newOrg = async (fields: object = {}) =>
 	(await (await admin()).post(PATH, { name: unique('org'), ...fields })).body
@@ -85,15 +83,6 @@ test('a search term of one or two characters finds names that begin with it, in 
 	expect(await named('§§')).toEqual([])
 	const umlaut = await listedOrg({ name: `Ö${unique('q')}` })
 	for (const term of ['Ö', 'ö', 'Öq', 'öQ']) expect.soft(await named(term)).toContainEqual(umlaut)
-})
-
-test('an unknown or nonsense org id is 404 everywhere', async () => {
-	const [root, someone] = [await admin(), await user()]
-	for (const id of ['org_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'x', '%00', 'o'.repeat(500)]) {
-		expect([id, await root.get(`${PATH}/${id}`)]).toMatchObject([id, missing])
-		expect([id, await put(id, someone, 'member')]).toMatchObject([id, missing])
-		expect([id, await remove(id, someone)]).toMatchObject([id, missing])
-	}
 })
 
 test("a new member changes the org's ETag", async () => {

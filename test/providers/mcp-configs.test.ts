@@ -22,7 +22,6 @@ const configs = configsOf(here.owner)
 afterEach(() => {
 	vi.unstubAllGlobals()
 	vi.restoreAllMocks()
-	vi.useRealTimers()
 })
 
 const runtime = () => handedTo(here.org_id)
@@ -113,20 +112,6 @@ test('PATCH changes only the fields it names, returns the whole config and moves
 	expect((await configs.list())[0]).toEqual(expected)
 })
 
-test('an empty PATCH and one that repeats the stored values leave everything as it was', async () => {
-	for (const fields of [{ bearer_token: 'token' }, stdio]) {
-		const config = await configs.create(fields)
-		vi.useFakeTimers({ now: Date.now() + 5, toFake: ['Date'] })
-		const same = { name: config.name, call_timeout_ms: config.call_timeout_ms, is_active: true, url: config.url }
-		for (const change of [{}, same, { transport: 'http_sse', org_id: 'x', has_auth: false }])
-			expect(await configs.patch(config.id, change, LENIENT.headers)).toMatchObject({ status: 200, body: config })
-		expect((await here.owner.patch(`${PATH}/${config.id}`, '')).body).toEqual(config)
-		expect((await configs.list())[0]).toEqual(config)
-	}
-	const { id } = await configs.create(stdio)
-	expect(await configs.patch(id, { url: null, bearer_token: null })).toMatchObject({ status: 200 })
-})
-
 test('text replaces a token and null clears it, and has_auth follows', async () => {
 	const { id } = await configs.create()
 	const tokens: [string | null, boolean][] = [
@@ -149,12 +134,6 @@ test('deleting a config deletes its secrets, and deleting it again returns 404',
 	expect(await secretsOf(id)).toEqual([])
 	for (const response of [await configs.delete(id), await configs.patch(id, { name: 'x' }), await configs.test(id)])
 		expect(response).toMatchObject(missing)
-})
-
-test('an unknown config returns 404', async () => {
-	for (const unknown of ['nothing', '%00', "' OR 1=1 --"])
-		for (const response of [await configs.patch(unknown, {}), await configs.delete(unknown)])
-			expect([unknown, response]).toMatchObject([unknown, missing])
 })
 
 test('every change is audited; sending a stored token elsewhere is a redirect', async () => {
