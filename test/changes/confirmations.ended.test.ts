@@ -80,7 +80,7 @@ test('an operator who has lost their role sees what they made, and confirms it n
 test('the changes of others cost a list nothing, with any filter', async () => {
 	const { response } = await pendingChange()
 	await env.DB.prepare(
-		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
 		INSERT INTO unconfirmed_changes (id, audit_id, action, target_type, target_id, org_id, maker_user_id, status, created_at, due_at, rival_count)
 		SELECT iif(i % 2, 'chg_00', 'chg_ZZ') || i, 'a', 'a', 't', 't', iif(i % 2, ?1, 'org_elsewhere'), iif(i % 2, 'usr_elsewhere', ?2), 'reverted', '', '', 0 FROM n`,
 	)
@@ -230,11 +230,7 @@ test("another org's pending change doesn't shorten this org's cache", async () =
 	expect((await one.get('/v1/me')).status).toBe(200)
 	await env.DB.prepare("UPDATE users SET status = 'suspended' WHERE id = ?").bind(one.user_id).run()
 	vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ['Date'] })
-	try {
-		expect((await one.get('/v1/me')).status).toBe(200)
-	} finally {
-		vi.useRealTimers()
-	}
+	expect((await one.get('/v1/me')).status).toBe(200)
 })
 
 test('a repeat under the same Idempotency-Key returns the same Confirm-Id', async () => {
