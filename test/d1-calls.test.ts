@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { counted, statementsOf } from './support/d1.ts'
 import { withAccessLog } from './support/logged.ts'
 import { forgetPrincipals, newId } from './support/program.ts'
@@ -16,7 +16,6 @@ withAccessLog()
 // The clock stands still: no cache of an isolate expires between two calls or two tests, however slow the machine is.
 const now = Date.now()
 beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
-afterEach(() => void vi.useRealTimers())
 
 const here = await sampleWorld()
 const flag = await create.featureFlag()

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { EventType } from '../src/worker/webhooks/endpoints/event-names.ts'
 import { type Reply, as, send } from './support/api.ts'
 import { type Count, counted } from './support/d1.ts'
@@ -25,7 +25,6 @@ import { admin, unique } from './support/world.ts'
 
 // With the clock stopped, no cache of an isolate expires between two calls, so an extra call shows that a dry run dropped one.
 beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
-afterEach(() => void vi.useRealTimers())
 
 const here = await sampleWorld()
 

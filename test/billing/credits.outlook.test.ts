@@ -1,12 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { counted } from '../support/d1.ts'
 import { invalidField } from '../support/replies.ts'
 import { runner } from '../support/runs.ts'
 import { admin, create, world } from '../support/world.ts'
 
 const DAY_MS = 86_400_000
-
-afterEach(() => void vi.useRealTimers())
 
 /** Does something on an earlier day. */
 async function daysAgo(days: number, work: () => Promise<unknown>) {

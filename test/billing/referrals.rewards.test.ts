@@ -113,7 +113,6 @@ test('a report checks referrals until the isolate has seen a run with a cost end
 	expect(await asks(run(one.org_id), run(other.org_id))).toBe(false)
 	vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
 	expect(await asks(run(one.org_id))).toBe(true)
-	vi.useRealTimers()
 })
 
 test("runs of another org are not the invitee's", async () => {

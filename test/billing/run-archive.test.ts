@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { cutAt } from '../support/cut.ts'
 import { sendingBy } from '../support/d1.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
@@ -8,8 +8,6 @@ import { archiveRuns, newId, systemContext } from '../support/program.ts'
 import { IS_NIGHT, runsOf } from '../support/property.ts'
 import { refused } from '../support/reverts.ts'
 import { unique } from '../support/world.ts'
-
-afterEach(() => vi.useRealTimers())
 
 const DAY_MS = 86_400_000
 const ORGS = 3

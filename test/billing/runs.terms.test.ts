@@ -1,13 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Report } from '../../src/worker/billing/runs/merge.ts'
 import { counted } from '../support/d1.ts'
 import { forgetTerms, reportRuns, systemContext, termsOf } from '../support/program.ts'
 import { revert } from '../support/reverts.ts'
 import { providing, runner } from '../support/runs.ts'
 import { admin, create, unique, user } from '../support/world.ts'
-
-afterEach(() => vi.useRealTimers())
 
 // By what an org's runs are charged, as the Worker remembers it.
 

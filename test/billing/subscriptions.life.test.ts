@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cutAt } from '../support/cut.ts'
 import { counted, withD1 } from '../support/d1.ts'
 import { expireSubscriptions, systemContext } from '../support/program.ts'
@@ -11,8 +11,6 @@ import { admin, create, unique } from '../support/world.ts'
 
 const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2126-01-01T00:00:00Z' }
 const lapsed = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2026-02-01T00:00:00Z' }
-
-afterEach(() => vi.useRealTimers())
 
 const expire = (chunk_size?: number) => expireSubscriptions(systemContext(env), chunk_size)
 const readOf = async (id: string) => (await (await admin()).get(`/v1/subscriptions/${id}`)).body

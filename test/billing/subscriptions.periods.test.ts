@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { rowsOfPages } from '../support/pages.ts'
 import { expireSubscriptions, systemContext } from '../support/program.ts'
 import { queryPlansOf } from '../support/query-plans.ts'
@@ -8,8 +8,6 @@ import { newOrg } from '../support/runs.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
 // Active subscriptions of an org never overlap, so one for later can stand beside the current one.
-
-afterEach(() => vi.useRealTimers())
 
 const period = (from: string, to: string) => ({ current_period_start: from, current_period_end: to })
 const CURRENT = period('2026-01-01T00:00:00.000Z', '2126-01-01T00:00:00.000Z')

@@ -1,12 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { invalidField } from '../support/replies.ts'
 import { runner } from '../support/runs.ts'
 import { admin, signIn, user, world } from '../support/world.ts'
-
-afterEach(() => vi.useRealTimers())
 
 // Usage by model over any range of days, and by day: who was active and how the runs went.
 

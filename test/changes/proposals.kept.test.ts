@@ -139,13 +139,9 @@ test('a proposal waits for seven days, and no longer than its key lives', async 
 	const { created_at, expires_at } = (await root.get(placeOf(request))).body
 	expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 86_400_000)
 	vi.useFakeTimers({ now: Date.parse(expires_at) - 1_000, toFake: ['Date'] })
-	try {
-		const { state } = (await key.get(`/v1/runtime/requests/${request.id}`)).body
-		vi.setSystemTime(Date.parse(expires_at))
-		expect([state, (await key.get(`/v1/runtime/requests/${request.id}`)).body.state]).toEqual(['open', 'lapsed'])
-	} finally {
-		vi.useRealTimers()
-	}
+	const { state } = (await key.get(`/v1/runtime/requests/${request.id}`)).body
+	vi.setSystemTime(Date.parse(expires_at))
+	expect([state, (await key.get(`/v1/runtime/requests/${request.id}`)).body.state]).toEqual(['open', 'lapsed'])
 })
 
 test('an account has twenty open proposals in an org', async () => {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Api, Reply } from '../support/api.ts'
 import { asking } from '../support/asks.ts'
 import { sendingBy } from '../support/d1.ts'
@@ -9,8 +9,6 @@ import { placeOf, proposed, proposer } from '../support/proposals.ts'
 import { admin, unique, world } from '../support/world.ts'
 
 // A request ends, or a decider loses their right, between the last look at a request and the batch that decides it.
-
-afterEach(() => vi.restoreAllMocks())
 
 const RULE = { type: 'blocklist', cidr: '203.0.113.0/24' }
 

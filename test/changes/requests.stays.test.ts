@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { freshAdmin, runtime, stoppedClock } from '../support/admission.ts'
 import { ASK, asking, keyOf } from '../support/asks.ts'
 import { memberOf } from '../support/invitations.ts'
@@ -9,8 +9,6 @@ import { count } from '../support/rows.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 // What stays of a request and its grant once those who asked, decided or waited are gone, or the time is over.
-
-afterEach(() => vi.useRealTimers())
 
 const DAY_S = 86_400
 const RULE = { type: 'blocklist', cidr: '203.0.113.0/24' }

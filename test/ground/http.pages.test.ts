@@ -1,12 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { type Api, BASE, type Reply } from '../support/api.ts'
+import { invalidField } from '../support/replies.ts'
 import { admin, create, signIn, unique, user, world } from '../support/world.ts'
-
-const invalidField = (path: string) => ({
-	status: 400,
-	body: { error: 'validation.error', details: { fields: [{ path }] } },
-})
 
 type Row = Reply['body']
 

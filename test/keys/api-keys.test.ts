@@ -6,13 +6,11 @@ import { cutAt } from '../support/cut.ts'
 import { counted } from '../support/d1.ts'
 import { operator } from '../support/operators.ts'
 import { hashOf } from '../support/program.ts'
+import { invalidField, isoTime, missing } from '../support/replies.ts'
 import { type Caller, admin, create, signIn, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/api-keys'
-const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
-const missing = { status: 404, body: { error: 'not_found' } }
 const dead = { status: 401, body: { error: 'auth.unauthorized' } }
-const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 type Keeper = Pick<Caller, 'get' | 'post'>
 const keysOf = async (caller: Keeper) => (await caller.get(PATH)).body
@@ -182,15 +180,11 @@ test('a key stops working at the moment it expires', async () => {
 	const owner = await user('owner')
 	const end = Date.now() + 60_000
 	const key = await keyOf(owner, { expires_at: new Date(end).toISOString() })
-	try {
-		vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
-		expect((await key.get('/v1/plans')).status).toBe(200)
-		// The isolate has just read the key, and caches it for five seconds.
-		vi.setSystemTime(end)
-		expect(await key.get('/v1/plans')).toMatchObject(dead)
-	} finally {
-		vi.useRealTimers()
-	}
+	vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
+	expect((await key.get('/v1/plans')).status).toBe(200)
+	// The isolate has just read the key, and caches it for five seconds.
+	vi.setSystemTime(end)
+	expect(await key.get('/v1/plans')).toMatchObject(dead)
 })
 
 test('an altered or truncated key is 401', async () => {

@@ -4,10 +4,10 @@ import { as } from '../support/api.ts'
 import { dump } from '../support/dump.ts'
 import { encryptionPair } from '../support/encryption.ts'
 import { ORG_TABLES as TABLES } from '../support/program.ts'
+import { missing } from '../support/replies.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { signIn, user, world } from '../support/world.ts'
 
-const missing = { status: 404, body: { error: 'not_found' } }
 const person = { status: 403, body: { error: 'auth.forbidden', details: { reason: 'auth.person_required' } } }
 const privateKey = {
 	status: 400,

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { later } from '../support/clock.ts'
 import { counted } from '../support/d1.ts'
 import { withAccessLog } from '../support/logged.ts'
+import { missing } from '../support/replies.ts'
 import { at, serviceOf } from '../support/service-accounts.ts'
 import { create, signIn, user, world } from '../support/world.ts'
 
 withAccessLog()
 
 const dead = { status: 401, body: { error: 'auth.unauthorized' } }
-const missing = { status: 404, body: { error: 'not_found' } }
 
 test('an account and its key are shown with who made them, their permissions, and the key only once', async () => {
 	const { owner, org_id } = await world()

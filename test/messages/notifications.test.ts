@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { monotonicFactory } from 'ulid'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Api, as } from '../support/api.ts'
 import { deliver, deliverAll } from '../support/broadcasts.ts'
 import { counted } from '../support/d1.ts'
@@ -8,8 +8,6 @@ import { pagesOf } from '../support/pages.ts'
 import worker from '../support/program.ts'
 import { invalidField, isoTime, missing } from '../support/replies.ts'
 import { type Caller, create, signIn, user, world } from '../support/world.ts'
-
-afterEach(() => vi.useRealTimers())
 
 const PATH = '/v1/notifications'
 

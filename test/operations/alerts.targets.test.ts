@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { ago, alerting, evaluate, open, run } from '../support/alerts.ts'
 import { append, recentLog, requestOf, withAccessLog } from '../support/logged.ts'
 import { flushNow, REASONS } from '../support/program.ts'
@@ -12,7 +12,6 @@ withAccessLog()
 beforeAll(async () => {
 	await alerting()
 })
-afterEach(() => vi.restoreAllMocks())
 
 const logged = (count: number, fields: object) =>
 	append(

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' }
 import { LENIENT, send } from '../support/api.ts'
 import { counted, withD1 } from '../support/d1.ts'
@@ -17,8 +17,6 @@ async function ready(path = '/readyz', token?: string) {
 	vi.useFakeTimers({ now: started + later, toFake: ['Date'] })
 	return send('GET', path, { headers: token ? { Authorization: `Bearer ${token}` } : {} })
 }
-
-afterEach(() => vi.useRealTimers())
 
 test('/healthz is 200 whatever the database does', async () => {
 	const { status, body } = await withD1(

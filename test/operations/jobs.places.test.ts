@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { counted } from '../support/d1.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
 import { moved, newOrg } from '../support/ledger.ts'
@@ -32,8 +32,6 @@ beforeAll(async () => {
 	orgs = await Promise.all(Array.from({ length: ORGS }, () => newOrg(here)))
 	for (const org_id of orgs) await moved(here, org_id, ENTRIES)
 })
-
-afterEach(() => vi.useRealTimers())
 
 /** A context whose loops may send one step. */
 const bounded = () => systemContext(env, undefined, { share: () => 1 })

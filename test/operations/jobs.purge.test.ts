@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { ulid } from 'ulid'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { sendingBy, statementsOf } from '../support/d1.ts'
 import worker, {
@@ -15,8 +15,6 @@ import worker, {
 import { admin, unique, user } from '../support/world.ts'
 
 const DAY_MS = 86_400_000
-
-afterEach(() => vi.useRealTimers())
 
 /** Runs the job `retention`, for which each D1 call takes `ms`. */
 async function retention(ms: number) {

@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { ulid } from 'ulid'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { statementsOf, withD1 } from '../support/d1.ts'
 import worker, { JOBS } from '../support/program.ts'
 import { IS_NIGHT } from '../support/property.ts'
@@ -16,8 +16,6 @@ const jobNamed = (name: string) =>
 const OF_THE_MINUTE = JOBS.filter(({ every_ms }) => every_ms === 60_000).length
 
 const job = () => jobNamed('retention')
-
-afterEach(() => vi.useRealTimers())
 
 const auditLog = (id: string) =>
 	env.DB.prepare(

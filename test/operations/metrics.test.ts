@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { counted, withD1 } from '../support/d1.ts'
 import { withAccessLog } from '../support/logged.ts'
@@ -10,8 +10,6 @@ import { call, METRICS_TOKEN, moveOn, scrape } from '../support/scraped.ts'
 import { admin, unique } from '../support/world.ts'
 
 withAccessLog()
-
-afterEach(() => vi.useRealTimers())
 
 const lost = () => Promise.reject(new Error('D1_ERROR: Network connection lost.'))
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { counted } from '../support/d1.ts'
 import worker, { newId } from '../support/program.ts'
 import { valueIn } from '../support/prometheus.ts'
@@ -8,8 +8,6 @@ import { fakeReceivers, receiver, run } from '../support/receiver.ts'
 import { runner } from '../support/runs.ts'
 import { call, moveOn, scrape } from '../support/scraped.ts'
 import { unique, user } from '../support/world.ts'
-
-afterEach(() => vi.useRealTimers())
 
 test('a scraper that comes often costs one small D1 call in ten seconds', async () => {
 	await scrape()

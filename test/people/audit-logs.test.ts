@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { operator } from '../support/operators.ts'
+import { isoTime } from '../support/replies.ts'
 import { address, admin, create, signIn, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/admin/audit-logs'
-const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 /** The entries under `filters`, newest first. */
 async function entries(filters: Record<string, string>) {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { withD1 } from '../support/d1.ts'
 import { accept, invite, offer, registerWith } from '../support/invitations.ts'
@@ -9,8 +9,6 @@ import { admin, unique, user } from '../support/world.ts'
 withAccessLog()
 
 // The token of an invitation is part of a path. It mustn't be in anything that keeps paths.
-
-afterEach(() => vi.restoreAllMocks())
 
 /** What the recent log and the trace keep of one request. */
 async function keptOf(trace_id: string | null) {

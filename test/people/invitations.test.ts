@@ -5,9 +5,9 @@ import { DAY_MS, later } from '../support/clock.ts'
 import { accept, invite, invited, memberOf, offer, pathOf, put } from '../support/invitations.ts'
 import { INVITATION_RETENTION as RETENTION, deleteExpired, systemContext } from '../support/program.ts'
 import { repeated } from '../support/repeated.ts'
+import { isoTime } from '../support/replies.ts'
 import { admin, create, signIn, unique, user, world } from '../support/world.ts'
 
-const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const refusedBy = (status: number, reason: string) => ({ status, body: { details: { reason } } })
 
 test('an owner invites an address, and the token is shown once', async () => {

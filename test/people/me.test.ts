@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { send } from '../support/api.ts'
+import { isoTime } from '../support/replies.ts'
 import { signIn, user, world } from '../support/world.ts'
 
 const PATH = '/v1/me'
-const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const members = (org_id: string, { user_id }: { user_id: string }) => `/v1/admin/orgs/${org_id}/members/${user_id}`
 
 test('new users read their own flat record, with the org of the token, their orgs and their permissions', async () => {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { memberOf, put as putMember, rolesIn } from '../support/invitations.ts'
 import { operator } from '../support/operators.ts'
+import { missing } from '../support/replies.ts'
 import { admin, type Caller, signIn, unique, world } from '../support/world.ts'
 
 const UNKNOWN = 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
-const missing = { status: 404, body: { error: 'not_found' } }
 const ofOwners = { status: 403, body: { error: 'auth.forbidden', details: { reason: 'members.owner' } } }
 const lastOwner = { status: 409, body: { error: 'conflict', details: { reason: 'orgs.last_owner' } } }
 const pathOf = (org_id: string, { user_id }: { user_id: string }) => `/v1/orgs/${org_id}/members/${user_id}`

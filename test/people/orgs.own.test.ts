@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { put as putMember } from '../support/invitations.ts'
+import { isoTime, missing } from '../support/replies.ts'
 import { address, admin, type Caller, signIn, unique, user, world } from '../support/world.ts'
 
-const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-const missing = { status: 404, body: { error: 'not_found' } }
 const refused = (reason: string) => ({ status: 409, body: { error: 'conflict', details: { reason } } })
 const found = (org: string) => ({ name: unique(org) })
 const refresh = (cookie: string, body: object = {}) =>

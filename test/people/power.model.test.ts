@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import type { Act } from '../support/power/acts.ts'
 import { KEYS } from '../support/power/keys.ts'
@@ -12,8 +12,6 @@ import { seeds } from '../support/property.ts'
 // Random scripts of gives, takes, makes, leaves and uses over principals of every kind, against a plain model of who may do what now.
 // Each answer has to be the model's, and so has what every credential may do afterwards. A script that fails is made short before it's
 // printed.
-
-afterEach(() => vi.restoreAllMocks())
 
 const STEPS = 32
 const ACTS: [string, Act][] = Object.entries({ ...PEOPLE, ...KEYS, ...LINKS })

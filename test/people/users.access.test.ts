@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
+import { missing } from '../support/replies.ts'
 import { admin, signIn, unique, user, world } from '../support/world.ts'
 
 // How a platform admin reads a user's sessions and API keys, and ends them.
 
 const loginsOf = (user_id: string) => `/v1/admin/users/${user_id}/sessions`
 const keysOf = (user_id: string) => `/v1/admin/users/${user_id}/api-keys`
-const missing = { status: 404, body: { error: 'not_found' } }
 
 test("a platform admin sees a user's open sessions, newest first, and ends one of them", async () => {
 	const [root, one] = [await admin(), await user()]

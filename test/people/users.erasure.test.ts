@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { rowsOf as rows } from '../support/admission.ts'
 import { as, send } from '../support/api.ts'
 import { eraseNames, systemContext } from '../support/program.ts'
+import { missing } from '../support/replies.ts'
 import { admin, address, unique, user } from '../support/world.ts'
 
 // What becomes of a deleted user's org and of their names.
 
 const PATH = '/v1/admin/users'
-const missing = { status: 404, body: { error: 'not_found' } }
 const unauthorized = { status: 401, body: { error: 'auth.unauthorized' } }
 
 const at = ({ user_id }: { user_id: string }) => `${PATH}/${user_id}`

@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { operator } from '../support/operators.ts'
 import { invalidField, isoTime, missing } from '../support/replies.ts'
 import { admin, create, signIn, unique, world } from '../support/world.ts'
-
-afterEach(() => void vi.useRealTimers())
 
 const PATH = '/v1/entitlement-overrides'
 const KEY = 'quota.runs_per_month'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { runtime } from '../support/admission.ts'
 import { configuration, PLATFORM_PATH, secret } from '../support/configuration.ts'
 import { withD1 } from '../support/d1.ts'
@@ -9,7 +9,6 @@ import { admin, create, unique, user, world } from '../support/world.ts'
 
 // What the platform's layer costs to read, where it's read from, and how much of it there is.
 
-afterEach(() => void vi.useRealTimers())
 afterAll(emptyPlatform)
 
 const lost = () => Promise.reject(new Error('D1_ERROR: Network connection lost.'))

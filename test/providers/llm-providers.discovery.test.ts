@@ -9,7 +9,6 @@ const KEY = 'sk-live-0123456789abcdef'
 
 afterEach(() => {
 	vi.restoreAllMocks()
-	vi.useRealTimers()
 })
 
 async function providerOf(caller: Caller, fields: object = {}) {

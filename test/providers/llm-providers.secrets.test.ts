@@ -1,12 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openAt } from '../support/opened.ts'
 import { llmKeyPlace, openDatabase } from '../support/program.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 // A key may only go to the vault, and to the address that the org's own admins set.
-
-afterEach(() => void vi.restoreAllMocks())
 
 const PATH = '/v1/llm-providers'
 const keyFor = () => `sk-planted-${unique('secret')}`

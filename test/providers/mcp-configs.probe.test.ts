@@ -22,7 +22,6 @@ const configs = configsOf(await user())
 afterEach(() => {
 	vi.unstubAllGlobals()
 	vi.restoreAllMocks()
-	vi.useRealTimers()
 })
 
 let fallsSilent: () => void

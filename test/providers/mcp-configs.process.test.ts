@@ -1,12 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { auditOf, configsOf, handedTo, secretsOf, stdio } from '../support/mcp-fakes.ts'
 import { create, world } from '../support/world.ts'
 
 // What a PATCH may change besides a name: the process of a stdio config, and whether there is a URL.
 
 const here = await world()
-
-afterEach(() => void vi.useRealTimers())
 
 const configs = configsOf(here.owner)
 const runtime = () => handedTo(here.org_id)

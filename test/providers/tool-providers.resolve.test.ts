@@ -1,12 +1,10 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Api } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { JOBS, NO_PLACE, forgetTools, systemContext } from '../support/program.ts'
 import { admin, user, world } from '../support/world.ts'
-
-afterEach(() => void vi.useRealTimers())
 
 const KEY = 'sk-planted-0123456789-abcdef-9a1f'
 const at = (provider: string, verb: string, scope: string) =>

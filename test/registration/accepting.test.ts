@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { DAY_MS, later } from '../support/clock.ts'
 import { accept, invite, memberOf, offer, pathOf, put, registerWith, rolesIn } from '../support/invitations.ts'
 import { operator } from '../support/operators.ts'
+import { isoTime } from '../support/replies.ts'
 import { admin, signIn, unique, user, world } from '../support/world.ts'
 
-const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const gone = { status: 404, body: { error: 'not_found' } }
 const renamed = async (org_id: string, name: string) =>
 	expect((await (await admin()).patch(`/v1/admin/orgs/${org_id}`, { name })).status).toBe(200)

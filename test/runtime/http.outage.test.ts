@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { counted, withD1 } from '../support/d1.ts'
 import { opened } from '../support/encryption.ts'
 import { forgetPrincipals } from '../support/program.ts'
@@ -9,7 +9,6 @@ import { unique } from '../support/world.ts'
 // What a runtime's questions over HTTP cost in D1, and what it gets while D1 is away.
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
-afterEach(() => void vi.useRealTimers())
 
 const lost = () => Promise.reject(new Error('D1_ERROR: Network connection lost.'))
 const later = (ms: number) => void vi.setSystemTime(Date.now() + ms)

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runtime } from '../support/admission.ts'
 import { counted } from '../support/d1.ts'
 import { forgetEverything } from '../support/program.ts'
@@ -21,7 +21,6 @@ beforeEach(() => {
 	forgetEverything()
 	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
 })
-afterEach(() => void vi.useRealTimers())
 
 const calls = async (ask: () => unknown) => (await counted(async () => ask())).calls
 

@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runtime } from '../support/admission.ts'
 import { sendingBy, withD1 } from '../support/d1.ts'
 import worker, { forgetEverything } from '../support/program.ts'
@@ -22,7 +22,6 @@ beforeEach(() => {
 	forgetEverything()
 	vi.useFakeTimers({ now: Date.now(), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
 })
-afterEach(() => void vi.useRealTimers())
 
 const lost = () => Promise.reject(new Error('D1_ERROR: Network connection lost.'))
 const silence = () => new Promise(() => undefined)

@@ -1,11 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runtime } from '../support/admission.ts'
 import { withD1 } from '../support/d1.ts'
 import { unique } from '../support/world.ts'
 
 // The entrypoint itself, in this isolate, so a test can stand in for D1.
-
-afterEach(() => vi.restoreAllMocks())
 
 /** A call of each method, for an org that no isolate has in its caches. */
 const CALLS: Record<string, (org_id: string) => Promise<unknown>> = {

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { clearEmail, configure, mailTo, ports, reaching } from '../support/email.ts'
+import { invalidField } from '../support/replies.ts'
 import { address, admin, type Caller, PASSWORD, unique, user } from '../support/world.ts'
 
 // What a new password ends, and what it leaves.
 
 const NEW = 'another horse 2'
-const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
 const confirm = (token: string, fields: object = {}) =>
 	send('POST', '/v1/auth/password-reset/confirm', { body: { token, password: NEW, ...fields } })

@@ -4,10 +4,10 @@ import { as, send } from '../support/api.ts'
 import { later } from '../support/clock.ts'
 import { clearEmail, configure, mailTo, ports, reaching, seenBy } from '../support/email.ts'
 import { ONE_TIME_TOKEN_RETENTION as RETENTION, deleteExpired, hashing, systemContext } from '../support/program.ts'
+import { invalidField } from '../support/replies.ts'
 import { address, admin, type Caller, PASSWORD, signIn, unique, user } from '../support/world.ts'
 
 const NEW = 'another horse 2'
-const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
 const logIn = (login: string, password: string, options = {}) =>
 	send('POST', '/v1/auth/login', {

@@ -1,12 +1,10 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { exact, rowsOf, spender, stoppedClock, UNPRICED } from '../support/admission.ts'
 import { as } from '../support/api.ts'
 import { missing } from '../support/replies.ts'
 import { admin, deletedOrg, unique } from '../support/world.ts'
 
 // A run begins: what it gets, what a repeat changes, and what it counts for from then on.
-
-afterEach(() => void vi.useRealTimers())
 
 test('a run that begins holds what it asked for, and the response says what it may take and at what price', async () => {
 	stoppedClock()

@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { rowsOf, runtime, spender, stoppedClock } from '../support/admission.ts'
 import { unique } from '../support/world.ts'
 
 // What runs count for in budgets, in which window, and which events follow.
-
-afterEach(() => void vi.useRealTimers())
 
 const states = (id: string) =>
 	rowsOf(

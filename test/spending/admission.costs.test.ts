@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { spender } from '../support/admission.ts'
 import { counted } from '../support/d1.ts'
 import { unique } from '../support/world.ts'
@@ -6,7 +6,6 @@ import { unique } from '../support/world.ts'
 // What the three verbs cost in D1, with 0, 1 and 5 budgets. The counts repeat exactly.
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
-afterEach(() => void vi.useRealTimers())
 
 const SCOPES = ['org', 'user', 'agent', 'model', 'run']
 

@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { exact, freshAdmin, rowsOf, runtime, spender, stoppedClock } from '../support/admission.ts'
 import { create, unique } from '../support/world.ts'
 
 // A hold ends by the clock. No job runs in these tests.
-
-afterEach(() => void vi.useRealTimers())
 
 test('a hold of 30 s is there at 29 s, and free at 30 s without any job', async () => {
 	const move = stoppedClock()

@@ -1,12 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { spender } from '../support/admission.ts'
 import { counted } from '../support/d1.ts'
 import { equipped } from '../support/questions.ts'
 import { unique } from '../support/world.ts'
 
 // What a beginning named stays, whatever the reports of the run name afterwards.
-
-afterEach(() => void vi.useRealTimers())
 
 /** An org with a model that costs 2.5 times as much, and a run that begins with it. */
 async function begun() {

@@ -1,13 +1,11 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { exact, rowsOf, spender, stoppedClock, UNPRICED } from '../support/admission.ts'
 import worker from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
 // A run continues: what it has spent, what it may take, and where it stops.
-
-afterEach(() => void vi.useRealTimers())
 
 /** A run that has begun. */
 async function begun(org: Awaited<ReturnType<typeof spender>>, fields: object = {}) {

@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { exact, rowsOf, spender, stoppedClock } from '../support/admission.ts'
 import { unique } from '../support/world.ts'
 
 // Why a run is stopped: in which order, by what, and what a refusal leaves behind.
-
-afterEach(() => void vi.useRealTimers())
 
 test('the run itself comes first, then pauses, budgets and the balance', async () => {
 	const org = await spender({ balance: 10 })

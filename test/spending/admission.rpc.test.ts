@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ask, exact, runtime, spender, storedPause, UNPRICED } from '../support/admission.ts'
 import { storedBudget } from '../support/budgets.ts'
 import { counted } from '../support/d1.ts'
@@ -7,8 +7,6 @@ import { equipped, KEY } from '../support/questions.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 // The same three verbs over RPC, and what a beginning resolves. Only RPC brings credentials.
-
-afterEach(() => void vi.useRealTimers())
 
 test('over RPC a run begins, continues and ends as it does over HTTP, and a refusal is a value', async () => {
 	const org = await spender({ balance: 100 })

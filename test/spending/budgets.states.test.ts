@@ -8,7 +8,6 @@ import { revert } from '../support/reverts.ts'
 import { admin, type Caller, unique, user } from '../support/world.ts'
 
 afterEach(forgetPlatformBudgets)
-afterEach(() => void vi.useRealTimers())
 
 const report = async (run: object) => {
 	const reported = await (

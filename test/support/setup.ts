@@ -1,6 +1,6 @@
 import { reset, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterAll, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { emptied } from './database.ts'
 import { dropDeadlines } from './deadlines.ts'
 import { left } from './left.ts'
@@ -22,6 +22,9 @@ await emptied(env.DB)
 forgetObjects()
 forgetEverything()
 dropDeadlines()
+
+// The configuration restores what a test replaced. So it is with the clock.
+afterEach(() => void vi.useRealTimers())
 
 const changed = left()
 afterAll(() => {

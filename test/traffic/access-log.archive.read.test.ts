@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ArchiveQuery } from '../../src/worker/traffic/access-log/archive/sql.ts'
 import type { LogEntry } from '../../src/worker/traffic/access-log/entry.ts'
 import { responseTo, type Asked, askedIn, entryAt, rowOf } from '../support/archive.ts'
@@ -11,8 +11,6 @@ const TOKEN = 'secret-analytics-token'
 const URL = `https://api.cloudflare.com/client/v4/accounts/${ACCOUNT}/analytics_engine/sql`
 
 const httpEnv = { ANALYTICS_ACCOUNT_ID: ACCOUNT, ANALYTICS_API_TOKEN: TOKEN, OUTBOUND_ALLOWLIST: '' } as Env
-
-afterEach(() => void vi.restoreAllMocks())
 
 /** Two readers of the same entries, and what each query asked for. */
 function archiveWith(kind: string, entries: LogEntry[]) {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { LogEntry } from '../../src/worker/traffic/access-log/entry.ts'
 import { analyticsOf, entryAt } from '../support/archive.ts'
 import { append, down, newRecentLog, requestOf } from '../support/logged.ts'
@@ -9,8 +9,6 @@ import { idAfter, readLog } from '../support/program.ts'
 
 const HOUR = 3_600_000
 const BEGINNING = `log_${'0'.repeat(26)}`
-
-afterEach(() => void vi.restoreAllMocks())
 
 /** A log whose oldest entries are only in the archive, and whose newest are in both; returns every id in order. */
 async function logOfBoth(old = 25, young = 30) {

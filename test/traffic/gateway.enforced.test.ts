@@ -133,26 +133,18 @@ test("another isolate's change applies within five seconds, even to callers with
 			`UPDATE gateway_config SET ip_mode = 'proxy', trusted_cidrs = '["192.0.2.0/24"]', risk_reject_threshold = 0.1`,
 		).run()
 		vi.useFakeTimers({ now: Date.now() + 5_001, toFake: ['Date'] })
-		try {
-			expect(await reach(owner, { ...from(EDGE, CLIENT), 'User-Agent': 'curl/8' })).toBe('let in')
-			expect(await anonymous()).toMatchObject({ status: 403, body: { details: { reason: 'risk.rejected' } } })
-		} finally {
-			vi.useRealTimers()
-		}
+		expect(await reach(owner, { ...from(EDGE, CLIENT), 'User-Agent': 'curl/8' })).toBe('let in')
+		expect(await anonymous()).toMatchObject({ status: 403, body: { details: { reason: 'risk.rejected' } } })
 	})
 })
 
 test('the document costs no D1 call of its own: it is read with the principal, or cached', async () => {
 	const owner = await user('owner')
 	vi.useFakeTimers({ toFake: ['Date'] })
-	try {
-		await owner.get('/v1/me')
-		expect((await counted(() => owner.get('/v1/plans'))).calls).toBe(1)
-		await send('POST', '/v1/auth/logout')
-		expect((await counted(() => send('POST', '/v1/auth/logout'))).calls).toBe(0)
-	} finally {
-		vi.useRealTimers()
-	}
+	await owner.get('/v1/me')
+	expect((await counted(() => owner.get('/v1/plans'))).calls).toBe(1)
+	await send('POST', '/v1/auth/logout')
+	expect((await counted(() => send('POST', '/v1/auth/logout'))).calls).toBe(0)
 })
 
 test('behind a proxy, failed logins count against the client, not the proxy', async () => {

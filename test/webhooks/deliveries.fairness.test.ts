@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { counted, statementsOf } from '../support/d1.ts'
 import worker, { signalDueEndpoints, systemContext } from '../support/program.ts'
 import { fakeReceivers, receiver, run, signal } from '../support/receiver.ts'
@@ -8,7 +8,6 @@ import { admin, type Caller, unique, user } from '../support/world.ts'
 
 beforeEach(fakeReceivers)
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-afterEach(() => void vi.useRealTimers())
 
 interface Waiting {
 	body: { endpoint_id: string }

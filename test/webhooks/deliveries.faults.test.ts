@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { cutAt } from '../support/cut.ts'
 import { withD1 } from '../support/d1.ts'
 import { claim, signalDueEndpoints, systemContext } from '../support/program.ts'
@@ -7,7 +7,6 @@ import { signal, fakeReceivers, receiver } from '../support/receiver.ts'
 import { type Caller, admin, unique, user } from '../support/world.ts'
 
 beforeEach(fakeReceivers)
-afterEach(() => void vi.useRealTimers())
 
 const runs = async ({ org_id }: Caller, count: number) =>
 	(await admin()).post(

@@ -1,13 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { signal, fakeReceivers, headersOf, holds, receiver, run, type Received } from '../support/receiver.ts'
 import { type Caller, user, world } from '../support/world.ts'
 
 beforeEach(fakeReceivers)
 // These tests stop the clock. A delivery comes due only when a test makes it due.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-afterEach(() => void vi.useRealTimers())
 
 /** Reports a run in the next millisecond, because ids of the same millisecond have no order. */
 const runLater = async (caller: Caller) => {

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { rowsOf } from '../support/admission.ts'
 import { LENIENT } from '../support/api.ts'
 import { EVENT_TYPES } from '../support/program.ts'
+import { invalidField } from '../support/replies.ts'
 import { type Caller, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/webhook-endpoints'
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 const wanted = (fields: object = {}) => ({
 	url: 'https://hooks.example.com/in?team=1',
 	events: ['run.completed'],
