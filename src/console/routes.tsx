@@ -1,5 +1,5 @@
-import { createRoute, createRouter } from '@tanstack/react-router'
-import { at, root } from './root.ts'
+import { createRouter } from '@tanstack/react-router'
+import { root, screen } from './root.ts'
 import { billing } from './routes/billing.ts'
 import { customers } from './routes/customers.ts'
 import { joining } from './routes/joining.ts'
@@ -9,42 +9,22 @@ import { providers } from './routes/providers.ts'
 import { settings } from './routes/settings.ts'
 import { traffic } from './routes/traffic.ts'
 import { webhooks } from './routes/webhooks.ts'
-import { choiceIn, dayIn, parseSearch, stringifySearch, textIn } from './search.ts'
+import { choice, day, parseSearch, stringifySearch, text } from './search.ts'
 import { Crashed } from './shell/broken.tsx'
-import { screen } from './ui/loading.ts'
-import { type PeriodName, PERIODS } from './usage/period.ts'
+import { PERIODS } from './usage/period.ts'
 
-// Every screen, by the groups of the sidebar: its path, what its address may hold, and the file that comes with the first visit.
-
-interface DashboardSearch {
-	period?: PeriodName | undefined
-	/** The days of a period of one's own. */
-	from?: string | undefined
-	to?: string | undefined
-	/** The org that an operator looks at. */
-	org_id?: string | undefined
-}
-
-const dashboard = createRoute({
-	...at('/'),
-	validateSearch: (raw): DashboardSearch => ({
-		period: choiceIn(raw, 'period', PERIODS),
-		from: dayIn(raw, 'from'),
-		to: dayIn(raw, 'to'),
-		org_id: textIn(raw, 'org_id'),
-	}),
-	component: screen(() => import('./dashboard/dashboard.tsx'), 'Dashboard'),
-})
-
-const account = createRoute({
-	...at('/account'),
-	component: screen(() => import('./account/account.tsx'), 'Account'),
-})
+// Every screen, by the groups of the sidebar.
 
 export const router = createRouter({
 	routeTree: root.addChildren([
-		dashboard,
-		account,
+		// The days are those of a period of one's own, and the org is one that an operator looks at.
+		screen('/', () => import('./dashboard/dashboard.tsx'), 'Dashboard', {
+			period: choice(...PERIODS),
+			from: day,
+			to: day,
+			org_id: text,
+		}),
+		screen('/account', () => import('./account/account.tsx'), 'Account'),
 		...joining,
 		...customers,
 		...plans,

@@ -1,5 +1,3 @@
-import { textIn } from '../search.ts'
-
 /** The API's filters. They're all strings in the address, and the API says which ones are invalid. */
 export const FILTERS = [
 	'path',
@@ -29,20 +27,6 @@ export type Filters = { [Name in FilterName]?: string | undefined } & { console?
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
 export const UA_TYPES = ['browser', 'bot', 'tool', 'unknown'] as const
-
-export interface LogSearch extends Filters {
-	view?: 'live' | 'charts' | undefined
-	cursor?: string | undefined
-	/** The ID of the open entry. */
-	entry?: string | undefined
-}
-
-export function filtersIn(raw: Record<string, unknown>): Filters {
-	const filters = Object.fromEntries(NAMES.map((name) => [name, textIn(raw, name)])) as Filters
-	for (const name of ['from', 'to'] as const)
-		if (Number.isNaN(Date.parse(filters[name] ?? ''))) filters[name] = undefined
-	return filters
-}
 
 /** What the list, the tail and the facets accept. */
 export function queryOf({ status_class, status_code, risk_min, ua_type, console, ...search }: Filters) {

@@ -16,17 +16,21 @@ import { Revisions } from './revisions.tsx'
 
 /** The configuration of the platform or of an org, as one document. */
 export function Configuration() {
-	const { owner, tab } = useSearch({ from: '/configuration' })
+	const { owner } = useSearch({ from: '/configuration' })
 	const org_id = useOwner(owner)
 	const isOfPlatform = useScope() === 'platform'
 	return (
 		<Page title={t.title} hint={t.hint}>
-			<Tabs texts={t.tabs} parts={['export', 'change', 'revisions']}>
+			<Tabs
+				texts={t.tabs}
+				parts={{
+					export: <Export key={org_id} org_id={org_id} />,
+					change: <Edit key={org_id} org_id={org_id} />,
+					revisions: <Revisions org_id={org_id} />,
+				}}
+			>
 				{isOfPlatform && <Owners org_id={org_id} />}
 			</Tabs>
-			{tab === undefined && <Export key={org_id} org_id={org_id} />}
-			{tab === 'change' && <Edit key={org_id} org_id={org_id} />}
-			{tab === 'revisions' && <Revisions org_id={org_id} />}
 		</Page>
 	)
 }

@@ -1,18 +1,11 @@
 import { api, type Reply, answered, type Schema } from '../api.ts'
+import type { Held } from '../search.ts'
 import { number } from '../ui/format.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import { timesOf } from '../ui/period-filter.tsx'
-import type { MovementType } from './types.ts'
+import type { LEDGER } from './types.ts'
 
-/** What the address of a ledger holds. */
-export interface LedgerSearch {
-	type?: MovementType | undefined
-	reference_type?: string | undefined
-	reference_id?: string | undefined
-	from?: string | undefined
-	to?: string | undefined
-	cursor?: string | undefined
-}
+export type LedgerSearch = Held<typeof LEDGER>
 
 /** A balance with a page of its ledger. Defaults to the org that the user acts in. */
 export const ledgerQuery = (org_id: string | undefined, search: LedgerSearch) => ({

@@ -1,4 +1,5 @@
 import type { Schema } from '../api.ts'
+import { choice, day, texts } from '../search.ts'
 
 export type MovementType = Schema<'LedgerEntry'>['type']
 
@@ -14,3 +15,11 @@ export const TYPES: readonly MovementType[] = [
 	'admin_bulk_adjustment',
 	'admin_reset',
 ]
+
+/** What the address of a ledger holds. */
+export const LEDGER = {
+	type: choice(...TYPES),
+	...texts('reference_type', 'reference_id', 'cursor'),
+	from: day,
+	to: day,
+}

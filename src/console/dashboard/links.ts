@@ -1,4 +1,4 @@
-import type { RunFilters } from '../runs/read.ts'
+import type { RunFilters } from '../runs/search.ts'
 import { useScope } from '../session/scope.ts'
 import { useMay } from '../session/session.ts'
 import { type Days, timesOf } from '../usage/period.ts'

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RequestsOf } from '../access-log/requests-of.tsx'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
@@ -44,65 +44,46 @@ export function Org() {
 		queryFn: () => tagged(api.GET('/v1/admin/orgs/{org_id}', { params: { path: { org_id } } })),
 	})
 	if (!org) return instead
+	const { name } = org.value
 	return (
-		<Page title={org.value.name} up={{ label: t.title, link: { to: '/orgs' } }} actions={<Actions org={org.value} />}>
+		<Page title={name} up={{ label: t.title, link: { to: '/orgs' } }} actions={<Actions org={org.value} />}>
 			<Tabs
 				texts={t.tabs}
-				parts={[
-					'overview',
-					'members',
-					'plan',
-					'flags',
-					'budgets',
-					'usage',
-					'programs',
-					'sign_in',
-					'requests',
-					'changes',
-					'data',
-				]}
+				parts={{
+					overview: <Overview org={org} />,
+					members: (
+						<>
+							<Members org={org.value} />
+							<LeftBehind of={{ org_id }} />
+						</>
+					),
+					plan: (
+						<>
+							<OrgSubscriptions org={{ value: org_id, label: name }} />
+							<Overrides org={{ id: org_id, name }} />
+							<Entitlements org_id={org_id} />
+							<PriceList org_id={org_id} isOfOther />
+						</>
+					),
+					flags: <OrgFlags org_id={org_id} />,
+					budgets: <OrgBudgets org_id={org_id} />,
+					usage: <OrgUsage org_id={org_id} />,
+					programs: (
+						<AccountList
+							org_id={org_id}
+							title={serviceAccounts.title}
+							hint={serviceAccounts.of_org}
+							actions={<CreateButton org_id={org_id} />}
+						/>
+					),
+					sign_in: <OrgConnections org_id={org_id} />,
+					requests: <RequestsOf of={{ org_id }} />,
+					changes: <OrgChanges org_id={org_id} />,
+					data: <OrgData org={org.value} />,
+				}}
 			/>
-			<Tab org={org} />
 		</Page>
 	)
-}
-
-function Tab({ org }: { org: Found }) {
-	const { tab } = useSearch({ from: '/orgs/$org_id' })
-	const { id, name } = org.value
-	if (tab === 'members')
-		return (
-			<>
-				<Members org={org.value} />
-				<LeftBehind of={{ org_id: id }} />
-			</>
-		)
-	if (tab === 'budgets') return <OrgBudgets org_id={id} />
-	if (tab === 'usage') return <OrgUsage org_id={id} />
-	if (tab === 'flags') return <OrgFlags org_id={id} />
-	if (tab === 'programs')
-		return (
-			<AccountList
-				org_id={id}
-				title={serviceAccounts.title}
-				hint={serviceAccounts.of_org}
-				actions={<CreateButton org_id={id} />}
-			/>
-		)
-	if (tab === 'sign_in') return <OrgConnections org_id={id} />
-	if (tab === 'requests') return <RequestsOf of={{ org_id: id }} />
-	if (tab === 'changes') return <OrgChanges org_id={id} />
-	if (tab === 'data') return <OrgData org={org.value} />
-	if (tab === 'plan')
-		return (
-			<>
-				<OrgSubscriptions org={{ value: id, label: name }} />
-				<Overrides org={{ id, name }} />
-				<Entitlements org_id={id} />
-				<PriceList org_id={id} isOfOther />
-			</>
-		)
-	return <Overview org={org} />
 }
 
 function Overview({ org }: { org: Found }) {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, type Page as Rows, page, type Schema } from '../api.ts'
 import { List } from '../lists/list.tsx'
-import type { ListSearch } from '../search.ts'
+import type { Held } from '../search.ts'
 import { orgDeletions } from '../text/en/org-deletions.ts'
 import { orgs as t } from '../text/en/orgs.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,6 +12,7 @@ import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { CreateOrg } from './create-org.tsx'
+import type { SEARCH } from './search.ts'
 
 type Row = Pick<Schema<'ListedOrg'>, 'id' | 'name'> &
 	Partial<Omit<Schema<'ListedOrg'>, 'id' | 'name'>> &
@@ -54,11 +55,7 @@ const BY_BALANCE: Column<Row>[] = [
 ]
 
 /** All orgs, or all balances: the API has one list for each order. */
-async function orgsOf({
-	q,
-	cursor,
-	order,
-}: ListSearch & { order?: 'lowest' | 'highest' | 'ownerless' | undefined }): Promise<Rows<Row>> {
+async function orgsOf({ q, cursor, order }: Held<typeof SEARCH>): Promise<Rows<Row>> {
 	if (order === undefined || order === 'ownerless') {
 		const query = { q, without_owner: order && ('true' as const), cursor, limit: rowsPerPage() }
 		return page(api.GET('/v1/admin/orgs', { params: { query } }))

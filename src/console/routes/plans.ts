@@ -1,42 +1,13 @@
-import { createRoute } from '@tanstack/react-router'
-import { at } from '../root.ts'
-import { listSearch } from '../search.ts'
-import { subscriptionSearch } from '../subscriptions/search.ts'
-import { screen } from '../ui/loading.ts'
-
-const plansOffered = createRoute({
-	...at('/plans'),
-	validateSearch: listSearch,
-	component: screen(() => import('../plans/plans.tsx'), 'Plans'),
-})
-
-const plan = createRoute({
-	...at('/plans/$id'),
-	component: screen(() => import('../plans/plan.tsx'), 'Plan'),
-})
-
-const subscriptions = createRoute({
-	...at('/subscriptions'),
-	validateSearch: subscriptionSearch,
-	component: screen(() => import('../subscriptions/subscriptions.tsx'), 'Subscriptions'),
-})
-
-const subscription = createRoute({
-	...at('/subscriptions/$id'),
-	component: screen(() => import('../subscriptions/subscription.tsx'), 'Subscription'),
-})
-
-const featureFlags = createRoute({
-	...at('/feature-flags'),
-	validateSearch: listSearch,
-	component: screen(() => import('../feature-flags/feature-flags.tsx'), 'FeatureFlags'),
-})
-
-const featureFlag = createRoute({
-	...at('/feature-flags/$key'),
-	validateSearch: listSearch,
-	component: screen(() => import('../feature-flags/feature-flag.tsx'), 'FeatureFlag'),
-})
+import { screen } from '../root.ts'
+import { LIST } from '../search.ts'
+import { SEARCH } from '../subscriptions/search.ts'
 
 /** Plans, what they allow, and flags. */
-export const plans = [plansOffered, plan, subscriptions, subscription, featureFlags, featureFlag] as const
+export const plans = [
+	screen('/plans', () => import('../plans/plans.tsx'), 'Plans', LIST),
+	screen('/plans/$id', () => import('../plans/plan.tsx'), 'Plan'),
+	screen('/subscriptions', () => import('../subscriptions/subscriptions.tsx'), 'Subscriptions', SEARCH),
+	screen('/subscriptions/$id', () => import('../subscriptions/subscription.tsx'), 'Subscription'),
+	screen('/feature-flags', () => import('../feature-flags/feature-flags.tsx'), 'FeatureFlags', LIST),
+	screen('/feature-flags/$key', () => import('../feature-flags/feature-flag.tsx'), 'FeatureFlag', LIST),
+] as const

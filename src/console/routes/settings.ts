@@ -1,101 +1,34 @@
-import { createRoute } from '@tanstack/react-router'
-import { auditSearch } from '../audit-logs/search.ts'
-import { type ConfigurationSearch, configurationSearch } from '../configuration/search.ts'
-import { at } from '../root.ts'
-import { textIn } from '../search.ts'
-import { screen } from '../ui/loading.ts'
+import { SEARCH } from '../audit-logs/search.ts'
+import { screen } from '../root.ts'
+import { part, texts } from '../search.ts'
+import type { configuration } from '../text/en/configuration.ts'
 
-const configuration = createRoute({
-	...at('/configuration'),
-	validateSearch: configurationSearch,
-	component: screen(() => import('../configuration/configuration.tsx'), 'Configuration'),
-})
-
-const revision = createRoute({
-	...at('/configuration/revisions/$number'),
-	validateSearch: (raw): Pick<ConfigurationSearch, 'owner'> => ({ owner: textIn(raw, 'owner') }),
-	component: screen(() => import('../configuration/revision.tsx'), 'Revision'),
-})
-
-const operators = createRoute({
-	...at('/operators'),
-	validateSearch: (raw): { cursor?: string | undefined } => ({ cursor: textIn(raw, 'cursor') }),
-	component: screen(() => import('../operators/operators.tsx'), 'Operators'),
-})
-
-const oidcConnections = createRoute({
-	...at('/oidc-connections'),
-	validateSearch: (raw): { cursor?: string | undefined } => ({ cursor: textIn(raw, 'cursor') }),
-	component: screen(() => import('../oidc-connections/of-platform.tsx'), 'PlatformConnections'),
-})
-
-const oidcConnection = createRoute({
-	...at('/oidc-connections/$connection_id'),
-	component: screen(() => import('../oidc-connections/connection.tsx'), 'PlatformConnection'),
-})
-
-const orgOidcConnection = createRoute({
-	...at('/orgs/$org_id/oidc-connections/$connection_id'),
-	component: screen(() => import('../oidc-connections/connection.tsx'), 'OrgConnection'),
-})
-
-const ownOidcConnection = createRoute({
-	...at('/your-org/oidc-connections/$connection_id'),
-	component: screen(() => import('../oidc-connections/connection.tsx'), 'OwnConnection'),
-})
-
-const serviceAccounts = createRoute({
-	...at('/service-accounts'),
-	component: screen(() => import('../service-accounts/service-accounts.tsx'), 'ServiceAccounts'),
-})
-
-const serviceAccount = createRoute({
-	...at('/service-accounts/$account_id'),
-	validateSearch: (raw): { org_id?: string | undefined } => ({ org_id: textIn(raw, 'org_id') }),
-	component: screen(() => import('../service-accounts/account.tsx'), 'ServiceAccount'),
-})
-
-const apiKeys = createRoute({
-	...at('/api-keys'),
-	validateSearch: (raw): { cursor?: string | undefined } => ({ cursor: textIn(raw, 'cursor') }),
-	component: screen(() => import('../api-keys/api-keys.tsx'), 'ApiKeys'),
-})
-
-const secretKeys = createRoute({
-	...at('/secret-keys'),
-	component: screen(() => import('../secret-keys/secret-keys.tsx'), 'SecretKeys'),
-})
-
-const traces = createRoute({
-	...at('/trace'),
-	component: screen(() => import('../traces/find-trace.tsx'), 'FindTrace'),
-})
-
-const auditLogs = createRoute({
-	...at('/audit-logs'),
-	validateSearch: auditSearch,
-	component: screen(() => import('../audit-logs/audit-logs.tsx'), 'AuditLogs'),
-})
-
-const trace = createRoute({
-	...at('/trace/$trace_id'),
-	component: screen(() => import('../traces/trace.tsx'), 'Trace'),
-})
+const CURSOR = texts('cursor')
+const connection = () => import('../oidc-connections/connection.tsx')
 
 /** What happened, keys, and the configuration as a whole. */
 export const settings = [
-	operators,
-	oidcConnections,
-	oidcConnection,
-	orgOidcConnection,
-	ownOidcConnection,
-	serviceAccounts,
-	serviceAccount,
-	auditLogs,
-	configuration,
-	revision,
-	apiKeys,
-	secretKeys,
-	traces,
-	trace,
+	screen('/operators', () => import('../operators/operators.tsx'), 'Operators', CURSOR),
+	screen('/oidc-connections', () => import('../oidc-connections/of-platform.tsx'), 'PlatformConnections', CURSOR),
+	screen('/oidc-connections/$connection_id', connection, 'PlatformConnection'),
+	screen('/orgs/$org_id/oidc-connections/$connection_id', connection, 'OrgConnection'),
+	screen('/your-org/oidc-connections/$connection_id', connection, 'OwnConnection'),
+	screen('/service-accounts', () => import('../service-accounts/service-accounts.tsx'), 'ServiceAccounts'),
+	screen(
+		'/service-accounts/$account_id',
+		() => import('../service-accounts/account.tsx'),
+		'ServiceAccount',
+		texts('org_id'),
+	),
+	screen('/audit-logs', () => import('../audit-logs/audit-logs.tsx'), 'AuditLogs', SEARCH),
+	// The owner is an org's ID. Platform admins see the platform if it's left out.
+	screen('/configuration', () => import('../configuration/configuration.tsx'), 'Configuration', {
+		...texts('owner', 'cursor'),
+		tab: part<typeof configuration.tabs>,
+	}),
+	screen('/configuration/revisions/$number', () => import('../configuration/revision.tsx'), 'Revision', texts('owner')),
+	screen('/api-keys', () => import('../api-keys/api-keys.tsx'), 'ApiKeys', CURSOR),
+	screen('/secret-keys', () => import('../secret-keys/secret-keys.tsx'), 'SecretKeys'),
+	screen('/trace', () => import('../traces/find-trace.tsx'), 'FindTrace'),
+	screen('/trace/$trace_id', () => import('../traces/trace.tsx'), 'Trace'),
 ] as const

@@ -1,7 +1,7 @@
 import { api, data, page, type Page, type Schema } from '../api.ts'
 import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
-import type { Status } from './status-badge.tsx'
+import type { RunFilters } from './search.ts'
 
 // The platform reads all runs, and an org its own. The responses are the same.
 
@@ -9,16 +9,6 @@ type Run = Schema<'Run'>
 
 /** How often a page refreshes what's in progress. */
 export const FRESH_MS = 10_000
-
-export interface RunFilters {
-	status?: Status | undefined
-	model?: string | undefined
-	user_id?: string | undefined
-	agent_id?: string | undefined
-	from?: string | undefined
-	to?: string | undefined
-	cursor?: string | undefined
-}
 
 export const runsOfOrg = (org_id: string, filters: RunFilters, limit: number): Promise<Page<Run>> =>
 	page(api.GET('/v1/orgs/{org_id}/runs', { params: { path: { org_id }, query: { ...filters, limit } } }))

@@ -85,28 +85,36 @@ const MOST = { rows: 5, parts: 5, days: 3 }
 const LETTERS = 37
 const lettersOf = (text: string) => text.replaceAll(/[\u2e80-\uffff]/g, 'mm').length
 
-interface TabsProps<Part extends string> {
+interface TabsProps<Texts extends { label: string }> {
 	/** What each part is called, and all of them together. */
-	texts: Readonly<Record<Part | 'label', string>>
-	/** Their names in the address. The first one shows without any. */
-	parts: readonly Part[]
+	texts: Texts
+	/** By their names in the address. The first one shows without any. */
+	parts: Record<Exclude<keyof Texts, 'label'>, ReactNode>
+	/** More beside the tabs. */
 	children?: ReactNode
 }
 
-/** The parts of a page, in `?tab=`. */
-export function Tabs<Part extends string>({ texts, parts, children }: TabsProps<Part>) {
-	const options = parts.map((part, index) => ({ value: index === 0 ? undefined : part, label: texts[part] }))
+/** The parts of a page, in `?tab=`, and the chosen one. */
+export function Tabs<Texts extends { label: string }>({ texts, parts, children }: TabsProps<Texts>) {
+	const tab = useParam('tab')
+	const names = Object.keys(parts) as Exclude<keyof Texts & string, 'label'>[]
+	const shown = names.find((name) => name === tab) ?? names[0]
+	const options = names.map((name, index) => ({ value: index === 0 ? undefined : name, label: String(texts[name]) }))
 	return (
-		<Toolbar>
-			<Choice of="parts" name="tab" label={texts.label} options={options} />
-			{children}
-		</Toolbar>
+		<>
+			<Toolbar>
+				<Choice of="parts" name="tab" label={texts.label} options={options} />
+				{children}
+			</Toolbar>
+			{shown && parts[shown]}
+		</>
 	)
 }
 
 /** One of a few values in the address, each a link. What it chooses has a look of its own. Many become one field on a phone. */
 export function Choice({ name, label, options, of = 'rows' }: ChoiceProps) {
-	const chosen = useParam(name)
+	const value = useParam(name) || undefined
+	const chosen = options.find((one) => one.value === value) ?? options.find((one) => one.value === undefined)
 	const isMany =
 		options.length > MOST[of] || (of === 'rows' && lettersOf(options.map((one) => one.label).join('')) > LETTERS)
 	return (
@@ -118,10 +126,10 @@ export function Choice({ name, label, options, of = 'rows' }: ChoiceProps) {
 						to="."
 						search={(search: Search) => ({ ...search, [name]: option.value, cursor: undefined })}
 						className={styles.option}
-						data-chosen={chosen === (option.value ?? '') || undefined}
+						data-chosen={option === chosen || undefined}
 					>
 						{option.label}
-						{chosen === (option.value ?? '') && <span className="unseen">{t.chosen}</span>}
+						{option === chosen && <span className="unseen">{t.chosen}</span>}
 					</Link>
 				))}
 			</nav>

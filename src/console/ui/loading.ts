@@ -1,4 +1,3 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { tell, untilDone } from '../calls/trouble.ts'
 import { hasDrafts } from './drafts.ts'
@@ -40,6 +39,3 @@ export function startAgain() {
 
 /** A component that comes when it's first shown. */
 export const later: typeof lazy = (part) => lazy(() => loaded(part))
-
-/** The component of a route, which comes with the first visit. */
-export const screen: typeof lazyRouteComponent = (part, name) => lazyRouteComponent(() => loaded(part), name)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RequestsOf } from '../access-log/requests-of.tsx'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
@@ -49,35 +49,32 @@ export function User() {
 			up={{ label: t.title, link: { to: '/users' } }}
 			actions={<UserActions user={user} needs={needs} />}
 		>
-			<Tabs texts={t.tabs} parts={['overview', 'access', 'requests', 'changes']} />
-			<Tab key={user_id} user={user} needs={needs} />
+			<Tabs
+				texts={t.tabs}
+				parts={{
+					overview: (
+						<Columns kind="wide-first">
+							<Stack>
+								<UserOrgs orgs={user.value.orgs} />
+								<UserRuns user_id={user_id} />
+								<History target_id={user_id} />
+							</Stack>
+							<About user={user} needs={needs} />
+						</Columns>
+					),
+					access: (
+						<>
+							<UserWaysIn user_id={user_id} />
+							<UserLogins user_id={user_id} />
+							<UserKeys user_id={user_id} />
+							<LeftBehind of={{ user_id }} />
+						</>
+					),
+					requests: <RequestsOf of={{ user_id }} />,
+					changes: <UserChanges user_id={user_id} />,
+				}}
+			/>
 		</Page>
-	)
-}
-
-function Tab({ user, needs }: OfUser) {
-	const { tab } = useSearch({ from: '/users/$user_id' })
-	const { id, orgs } = user.value
-	if (tab === 'requests') return <RequestsOf of={{ user_id: id }} />
-	if (tab === 'changes') return <UserChanges user_id={id} />
-	if (tab === 'access')
-		return (
-			<>
-				<UserWaysIn user_id={id} />
-				<UserLogins user_id={id} />
-				<UserKeys user_id={id} />
-				<LeftBehind of={{ user_id: id }} />
-			</>
-		)
-	return (
-		<Columns kind="wide-first">
-			<Stack>
-				<UserOrgs orgs={orgs} />
-				<UserRuns user_id={id} />
-				<History target_id={id} />
-			</Stack>
-			<About user={user} needs={needs} />
-		</Columns>
 	)
 }
 

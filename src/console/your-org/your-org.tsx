@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { LeftBehind } from '../left-behind/left-behind.tsx'
@@ -24,7 +24,6 @@ import { SignInDemands } from './sign-in-demands.tsx'
 /** The org you're acting in, as its members see and run it. */
 export function YourOrg() {
 	const { org_id } = useMe()
-	const { tab } = useSearch({ from: '/your-org' })
 	const name = useName(org_id) ?? org_id
 	const role = useRole(org_id)
 	const maySeeLeft = useMay('org.settings', 'platform.read')
@@ -35,29 +34,33 @@ export function YourOrg() {
 			hint={t.title}
 			actions={<Actions org_id={org_id} />}
 		>
-			<Tabs texts={t.tabs} parts={['overview', 'members', 'sign_in', 'plan', 'usage', 'log']} />
-			{tab === undefined && <Overview org_id={org_id} />}
-			{tab === 'members' && (
-				<>
-					<Members org={{ id: org_id, name }} />
-					<Invitations org={{ id: org_id, name }} />
-					{maySeeLeft && <LeftBehind of={{ org_id }} />}
-				</>
-			)}
-			{tab === 'sign_in' && (
-				<>
-					<SignInDemands org={{ id: org_id, name }} />
-					<OrgConnections org_id={org_id} />
-				</>
-			)}
-			{tab === 'usage' && <OrgUsage org_id={org_id} />}
-			{tab === 'plan' && (
-				<>
-					<OrgSubscriptions org={{ value: org_id, label: name }} />
-					<Entitlements org_id={org_id} />
-				</>
-			)}
-			{tab === 'log' && <OrgLog org_id={org_id} />}
+			<Tabs
+				texts={t.tabs}
+				parts={{
+					overview: <Overview org_id={org_id} />,
+					members: (
+						<>
+							<Members org={{ id: org_id, name }} />
+							<Invitations org={{ id: org_id, name }} />
+							{maySeeLeft && <LeftBehind of={{ org_id }} />}
+						</>
+					),
+					sign_in: (
+						<>
+							<SignInDemands org={{ id: org_id, name }} />
+							<OrgConnections org_id={org_id} />
+						</>
+					),
+					plan: (
+						<>
+							<OrgSubscriptions org={{ value: org_id, label: name }} />
+							<Entitlements org_id={org_id} />
+						</>
+					),
+					usage: <OrgUsage org_id={org_id} />,
+					log: <OrgLog org_id={org_id} />,
+				}}
+			/>
 		</Page>
 	)
 }

@@ -1,0 +1,3 @@
+import { choice, LIST } from '../search.ts'
+
+export const SEARCH = { ...LIST, order: choice('lowest', 'highest', 'ownerless') }
