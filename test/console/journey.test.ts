@@ -32,10 +32,9 @@ const setUpMail = (start: Start) =>
 
 async function createOrg(start: Start) {
 	const { page, t } = start
-	const { create } = t.orgs.orgs
 	await visit(start, 'orgs')
-	await page.getByRole('button', { name: create.action }).first().click()
-	await page.getByRole('dialog').getByLabel(create.name, { exact: true }).fill('Acme')
+	await page.getByRole('button', { name: t.terms.terms.new_org }).first().click()
+	await page.getByRole('dialog').getByLabel(t.terms.terms.name, { exact: true }).fill('Acme')
 	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('heading', { name: 'Acme' }).waitFor()
 	return { id: idIn(page), name: 'Acme' }
@@ -46,7 +45,7 @@ async function sellPlan(journey: Journey) {
 	const { create, edit } = t.plans.plans
 	await visit(journey, 'plans')
 	await page.getByRole('button', { name: create.action }).first().click()
-	await page.getByLabel(create.name, { exact: true }).fill('starter')
+	await page.getByLabel(t.terms.terms.name, { exact: true }).fill('starter')
 	await page.getByLabel(create.display_name, { exact: true }).fill('Starter')
 	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('heading', { name: 'Starter' }).waitFor()
@@ -61,8 +60,8 @@ async function sellPlan(journey: Journey) {
 	const { create: subscribe } = t.subscriptions.subscriptions
 	await visit(journey, 'subscriptions')
 	await page.getByRole('button', { name: subscribe.action }).first().click()
-	await page.getByRole('dialog').getByLabel(subscribe.plan, { exact: true }).selectOption('Starter')
-	await pickOrg(page, subscribe.org, org.name)
+	await page.getByRole('dialog').getByLabel(t.terms.terms.plan, { exact: true }).selectOption('Starter')
+	await pickOrg(page, t.terms.terms.org, org.name)
 	await page.getByRole('dialog').getByRole('button', { name: t.changes.changes.review }).click()
 	await page.getByRole('dialog').getByRole('button', { name: subscribe.submit, exact: true }).click()
 	await page.getByRole('heading', { name: `Acme${t.language.punctuation.colon}Starter` }).waitFor()
@@ -92,7 +91,7 @@ const connectModel = (journey: Journey) =>
 		await page.getByRole('button', { name: playground.action }).click()
 		await page.getByLabel(playground.selector, { exact: true }).fill('main^large-1')
 		await page.getByRole('button', { name: playground.run }).click()
-		const result = page.getByRole('region', { name: playground.result })
+		const result = page.getByRole('region', { name: t.terms.terms.result })
 		await result.getByText(playground.reasons.selector).waitFor()
 		await result.getByText(address).waitFor()
 		expect(await call('GET', '/v1/llm-providers?scope=platform')).toMatchObject([
@@ -121,11 +120,11 @@ async function overrideFlag(journey: Journey) {
 	const { create, overrides } = t['feature-flags'].featureFlags
 	await visit(journey, 'feature_flags')
 	await page.getByRole('button', { name: create.action }).first().click()
-	await page.getByLabel(create.key, { exact: true }).fill(FLAG)
+	await page.getByLabel(t.terms.terms.key, { exact: true }).fill(FLAG)
 	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('heading', { name: FLAG }).waitFor()
 	await page.getByRole('button', { name: overrides.add }).first().click()
-	await pickOrg(page, overrides.org_label, org.name)
+	await pickOrg(page, t.terms.terms.org, org.name)
 	await page.getByLabel(overrides.value_label, { exact: true }).check()
 	await page.getByRole('dialog').getByRole('button', { name: t.common.common.save }).click()
 	await page.getByText(overrides.done).waitFor()
@@ -139,8 +138,8 @@ async function adjustCredits(journey: Journey) {
 	await visit(journey, 'credits')
 	await page.getByRole('link', { name: org.name }).click()
 	await page.getByRole('button', { name: adjust.title }).click()
-	await page.getByRole('textbox', { name: adjust.amount, exact: true }).fill('100')
-	await page.getByLabel(adjust.note, { exact: true }).fill('Welcome')
+	await page.getByRole('textbox', { name: t.terms.terms.credits, exact: true }).fill('100')
+	await page.getByLabel(t.terms.terms.note, { exact: true }).fill('Welcome')
 	await page.getByRole('button', { name: adjust.action }).click()
 	await page.getByRole('button', { name: adjust.confirm('+100') }).click()
 	await page.getByText(adjust.done('Acme', '1,000')).waitFor()
@@ -188,7 +187,7 @@ async function blockOnTrial(journey: Journey) {
 	await visit(journey, 'ip_rules')
 	await page.getByRole('button', { name: add.action }).first().click()
 	await page.getByLabel(add.cidr, { exact: true }).fill(BLOCKED)
-	await page.getByRole('button', { name: add.next }).click()
+	await page.getByRole('button', { name: t.terms.terms.preview }).click()
 	await page.getByLabel(t.changes.changes.guard.label(60)).check()
 	await page.getByRole('dialog').getByRole('button', { name: add.block, exact: true }).click()
 	await page.getByText(add.done(BLOCKED)).waitFor()
@@ -268,7 +267,7 @@ async function finishSteps(journey: Journey) {
 	await visit(journey, 'dashboard')
 	await page.getByRole('link', { name: firstSteps.steps.account.action }).click()
 	await page.getByRole('button', { name: serviceAccounts.create.action }).first().click()
-	await page.getByRole('dialog').getByLabel(serviceAccounts.create.name, { exact: true }).fill('runtime')
+	await page.getByRole('dialog').getByLabel(t.terms.terms.name, { exact: true }).fill('runtime')
 	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('heading', { name: 'runtime' }).waitFor()
 	await page.goto(new URL('/console/', page.url()).href)

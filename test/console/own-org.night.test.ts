@@ -25,6 +25,7 @@ const readBy = async (language: string) => {
 		orgExports: t['org-exports'].orgExports,
 		pauses: t.pauses.pauses,
 		shell: t.shell.shell,
+		terms: t.terms.terms,
 		yourOrg: t['your-org'].yourOrg,
 	}
 }
@@ -69,11 +70,11 @@ async function invite(page: Page, { invitations }: Read, login: string, role: st
 
 /** Makes an API key, and replaces it: the old one works for another hour. */
 async function rotatesKey(page: Page, read: Read) {
-	const { apiKeys, common } = read
+	const { apiKeys, common, terms } = read
 	await visit(page, read, 'api_keys')
 	await page.getByRole('button', { name: apiKeys.create.action }).click()
 	const created = page.getByRole('dialog')
-	await created.getByLabel(apiKeys.create.name).fill('Importer')
+	await created.getByLabel(terms.name).fill('Importer')
 	await created.getByRole('button', { name: common.create }).click()
 	await created.getByRole('button', { name: apiKeys.created.done }).click()
 	await page.getByRole('button', { name: apiKeys.rotate.label('Importer') }).click()
@@ -114,7 +115,7 @@ type Open = (path: string, options: { as: 'nobody'; locale: string }) => Promise
 
 /** From the invitation to the end of the org. */
 async function leads(open: Open, read: Read, locale: string) {
-	const { actionText, budgets, common, orgExports, pauses, yourOrg } = read
+	const { actionText, budgets, common, orgExports, pauses, terms, yourOrg } = read
 	const founder = await register('founder')
 	const name = unique('Acme')
 	const { id } = await call<{ id: string }>('POST', '/v1/orgs', { name }, founder)
@@ -149,18 +150,18 @@ async function leads(open: Open, read: Read, locale: string) {
 	await page.getByText(orgExports.started).waitFor()
 
 	await visit(page, read, 'budgets')
-	await page.getByRole('button', { name: budgets.create.action }).click()
+	await page.getByRole('button', { name: terms.new_budget }).click()
 	await page.getByLabel(budgets.fields.name).fill('Each user a day')
 	await page.getByLabel(budgets.fields.limit).fill('250')
 	await page.getByRole('button', { name: common.create }).click()
-	await page.getByText(budgets.create.done('Each user a day')).waitFor()
+	await page.getByText(terms.created_it('Each user a day')).waitFor()
 
 	await visit(page, read, 'pauses')
 	await page.getByRole('button', { name: pauses.form.action }).click()
 	const dialog = page.getByRole('dialog')
 	await dialog.getByLabel(pauses.form.subject.agent, { exact: true }).fill('researcher')
-	await dialog.getByLabel(pauses.form.reason).fill('It loops')
-	await dialog.getByRole('button', { name: pauses.form.next }).click()
+	await dialog.getByLabel(terms.reason).fill('It loops')
+	await dialog.getByRole('button', { name: terms.preview }).click()
 	await dialog.getByRole('button', { name: pauses.action, exact: true }).click()
 	await page.getByRole('row', { name: /researcher/ }).waitFor()
 

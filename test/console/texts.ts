@@ -27,6 +27,7 @@ import type * as serviceAccounts from '../../src/console/text/en/service-account
 import type * as shell from '../../src/console/text/en/shell.ts'
 import type * as signIn from '../../src/console/text/en/sign-in.ts'
 import type * as subscriptions from '../../src/console/text/en/subscriptions.ts'
+import type * as terms from '../../src/console/text/en/terms.ts'
 import type * as toolProviders from '../../src/console/text/en/tool-providers.ts'
 import type * as webhookEndpoints from '../../src/console/text/en/webhook-endpoints.ts'
 import type * as yourOrg from '../../src/console/text/en/your-org.ts'
@@ -61,6 +62,7 @@ export interface Texts {
 	shell: typeof shell
 	'sign-in': typeof signIn
 	subscriptions: typeof subscriptions
+	terms: typeof terms
 	'tool-providers': typeof toolProviders
 	'webhook-endpoints': typeof webhookEndpoints
 	'your-org': typeof yourOrg

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, useSearch } from '@tanstack/react-router'
 import { answered, api, type Schema } from '../api.ts'
 import { accessLog } from '../text/en/access-log.ts'
+import { terms } from '../text/en/terms.ts'
 import { Failure, Notice, Warning } from '../ui/failure.tsx'
 import { Bars } from '../ui/figures.tsx'
 import { ago, number, percent } from '../ui/format.ts'
@@ -49,7 +50,7 @@ export function Charts() {
 			<Columns>
 				<Stack>
 					<FacetPanel
-						title={t.status_classes}
+						title={terms.status}
 						values={facets.status_classes}
 						name="status_class"
 						labelOf={(value) => t.classes[value] ?? value}

@@ -5,6 +5,7 @@ import { api, data as bodyOf } from '../api.ts'
 import { OrgName } from '../names/org-name.tsx'
 import { accessLog } from '../text/en/access-log.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { Id } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
@@ -40,7 +41,7 @@ export function EntryPanel({ id, known = [] }: { id: string; known: Entry[] | un
 	return (
 		<Dialog
 			kind="side"
-			title={entry ? `${entry.method} ${entry.path}` : t.title}
+			title={entry ? `${entry.method} ${entry.path}` : terms.request}
 			hint={entry && <Clock time={entry.timestamp} />}
 			onClose={close}
 		>
@@ -66,13 +67,13 @@ function About({ entry }: { entry: Entry }) {
 			<Facts
 				facts={[
 					[
-						t.status,
+						terms.status,
 						<Filtered key="status" name="status_code" value={String(status_code)}>
 							<StatusBadge status_code={status_code} />
 						</Filtered>,
 					],
 					...WHY.flatMap((name) => whyOf(name, entry[name])),
-					[t.duration, accessLog.ms(number(duration_ms))],
+					[terms.duration, accessLog.ms(number(duration_ms))],
 					[
 						accessLog.fields.method,
 						<Filtered key="method" name="method" value={method}>
@@ -93,11 +94,11 @@ function About({ entry }: { entry: Entry }) {
 							<Clock time={timestamp} />
 						</span>,
 					],
-					[t.caller, accessLog.callers[identity_type]],
+					[terms.caller, accessLog.callers[identity_type]],
 					...(user_id
 						? [
 								[
-									t.user,
+									terms.user,
 									<Filtered key="user" name="user_id" value={user_id}>
 										<Link to="/users/$user_id" params={{ user_id }}>
 											{username ?? user_id}
@@ -109,7 +110,7 @@ function About({ entry }: { entry: Entry }) {
 					...(org_id
 						? [
 								[
-									t.org,
+									terms.org,
 									<Filtered key="org" name="org_id" value={org_id}>
 										<OrgName org_id={org_id} />
 									</Filtered>,
@@ -117,7 +118,7 @@ function About({ entry }: { entry: Entry }) {
 							]
 						: []),
 					[
-						t.address,
+						terms.ip,
 						<Filtered key="ip" name="ip" value={client_ip}>
 							<code>{client_ip}</code>
 						</Filtered>,
@@ -134,7 +135,7 @@ function About({ entry }: { entry: Entry }) {
 					],
 					[t.user_agent, user_agent || '–'],
 					[
-						t.kind,
+						terms.type,
 						<Filtered key="kind" name="ua_type" value={ua_type}>
 							{ua_type}
 						</Filtered>,
@@ -147,9 +148,9 @@ function About({ entry }: { entry: Entry }) {
 					],
 					...(risk_reasons.length > 0 ? [[t.risk_reasons, risksOf(risk_reasons)] satisfies Fact] : []),
 					[
-						t.trace_id,
+						terms.trace_id,
 						<Filtered key="trace" name="trace_id" value={trace_id}>
-							<Id text={trace_id} what={t.trace_id} />
+							<Id text={trace_id} what={terms.trace_id} />
 						</Filtered>,
 					],
 					[t.id, <Id key="id" text={id} what={t.id} />],

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Schema } from '../api.ts'
 import { accessLog as t } from '../text/en/access-log.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
 import { type Column, Table } from '../ui/table.tsx'
@@ -17,14 +18,14 @@ export const StatusBadge = ({ status_code }: { status_code: number }) => (
 
 const COLUMNS: Column<Entry>[] = [
 	{
-		title: t.columns.request,
+		title: terms.request,
 		cell: ({ method, path }) => (
 			<code className={styles.request} title={path}>
 				<span>{method}</span> {path}
 			</code>
 		),
 	},
-	{ title: t.columns.status, cell: ({ status_code }) => <StatusBadge status_code={status_code} /> },
+	{ title: terms.status, cell: ({ status_code }) => <StatusBadge status_code={status_code} /> },
 	{
 		title: t.columns.why,
 		cell: ({ error, reason }) => (error ? <code>{reason ?? error}</code> : null),
@@ -32,18 +33,18 @@ const COLUMNS: Column<Entry>[] = [
 	},
 	{ title: t.columns.time, cell: ({ timestamp }) => <Clock time={timestamp} />, from: 'medium' },
 	{
-		title: t.columns.duration,
+		title: terms.duration,
 		cell: ({ duration_ms }) => t.ms(number(duration_ms)),
 		from: 'medium',
 		align: 'end',
 	},
 	{
-		title: t.columns.caller,
+		title: terms.caller,
 		cell: ({ username, identity_type }) => username ?? t.callers[identity_type],
 		from: 'medium',
 	},
 	{
-		title: t.columns.address,
+		title: terms.ip,
 		cell: ({ client_ip, country }) => (
 			<>
 				<code>{client_ip}</code> {country}

@@ -6,6 +6,7 @@ import { common } from '../text/en/common.ts'
 import { apiKeys } from '../text/en/keys.ts'
 import { punctuation } from '../text/en/language.ts'
 import { roleNames } from '../text/en/roles.ts'
+import { terms } from '../text/en/terms.ts'
 import { users } from '../text/en/users.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -45,7 +46,7 @@ export function About() {
 			<Facts
 				facts={[
 					[users.fields.username, username],
-					[t.login, <code key="login">{login}</code>],
+					[terms.login, <code key="login">{login}</code>],
 					[
 						t.email,
 						email !== null && (
@@ -59,10 +60,10 @@ export function About() {
 					],
 					[users.fields.locale, localesFor(locale).find(({ value }) => value === locale)?.label],
 					[users.fields.timezone, timezone],
-					[t.id, <Id key="id" text={id} />],
+					[terms.id, <Id key="id" text={id} />],
 					[t.roles, roles.length > 0 && roles.map((one) => roleNames[one]).join(punctuation.list)],
 					[
-						t.permissions,
+						terms.permissions,
 						permissions.length > 0 && (
 							<ul key="permissions">
 								{permissions.map((one) => (

@@ -5,6 +5,7 @@ import { useMyOrgs } from '../session/my-orgs.ts'
 import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { account } from '../text/en/account.ts'
+import { terms } from '../text/en/terms.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -23,13 +24,13 @@ type MyOrg = Schema<'MyOrg'>
 
 const COLUMNS: Column<MyOrg>[] = [
 	{
-		title: t.name,
+		title: terms.org,
 		cell: ({ name, is_personal }) => <Person name={name} {...(is_personal ? { hint: t.personal } : {})} />,
 	},
-	{ title: t.role, cell: ({ role }) => yourOrg.roles[role] },
-	{ title: t.members, cell: ({ member_count }) => number(member_count), from: 'medium', align: 'end' },
+	{ title: terms.role, cell: ({ role }) => yourOrg.roles[role] },
+	{ title: terms.members, cell: ({ member_count }) => number(member_count), from: 'medium', align: 'end' },
 	{ title: t.joined, cell: ({ joined_at }) => <DateOf time={joined_at} />, from: 'medium', align: 'end' },
-	{ title: t.actions, isUntitled: true, cell: (org) => <Actions org={org} />, align: 'end' },
+	{ title: terms.actions, isUntitled: true, cell: (org) => <Actions org={org} />, align: 'end' },
 ]
 
 /** The orgs that the user belongs to: switching, leaving, and one more. */
@@ -38,11 +39,11 @@ export function MyOrgs() {
 	const read = useMyOrgs()
 	return (
 		<ListPanel
-			title={t.title}
+			title={terms.orgs}
 			hint={t.hint}
 			actions={
 				<Button icon="plus" onClick={() => setIsCreating(true)}>
-					{yourOrg.create.action}
+					{terms.new_org}
 				</Button>
 			}
 			read={read}

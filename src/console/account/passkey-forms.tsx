@@ -2,6 +2,7 @@ import { api, type Reply, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { browserOf } from '../session/browser-name.ts'
 import { newPasskey } from '../session/passkey.ts'
+import { terms } from '../text/en/terms.ts'
 import { waysIn } from '../text/en/ways-in.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -32,7 +33,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
 		>
 			<TextField
 				name="name"
-				label={t.add.field}
+				label={terms.name}
 				hint={t.add.field_hint}
 				defaultValue={browserOf(navigator.userAgent) ?? ''}
 				maxLength={100}
@@ -55,10 +56,10 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: { passkey: Pas
 			title={t.rename.title}
 			change={rename}
 			onSubmit={(form) => void rename.run({ name: form.text('name') })}
-			action={t.rename.submit}
+			action={terms.rename}
 			onClose={onClose}
 		>
-			<TextField name="name" label={t.add.field} defaultValue={name} maxLength={100} required />
+			<TextField name="name" label={terms.name} defaultValue={name} maxLength={100} required />
 		</FormDialog>
 	)
 }

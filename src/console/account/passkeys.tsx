@@ -5,6 +5,7 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { canUsePasskeys } from '../session/passkey.ts'
+import { terms } from '../text/en/terms.ts'
 import { waysIn } from '../text/en/ways-in.ts'
 import { Button } from '../ui/button.tsx'
 import { type Column, RowActions } from '../ui/table.tsx'
@@ -19,8 +20,8 @@ type Passkey = Schema<'Passkey'>
 const COLUMNS: Column<Passkey>[] = [
 	{ title: t.name, cell: ({ name }) => <bdi>{name}</bdi> },
 	{ title: t.added, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
-	{ title: t.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
-	{ title: t.actions, isUntitled: true, cell: (passkey) => <Actions passkey={passkey} />, align: 'end' },
+	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
+	{ title: terms.actions, isUntitled: true, cell: (passkey) => <Actions passkey={passkey} />, align: 'end' },
 ]
 
 /** The passkeys as a way in: whether there are any, and one more. */
@@ -64,7 +65,7 @@ function Actions({ passkey }: { passkey: Passkey }) {
 	return (
 		<RowActions>
 			<Button kind="quiet" aria-label={t.rename.label(name)} onClick={() => setIsRenaming(true)}>
-				{t.rename.action}
+				{terms.rename}
 			</Button>
 			<Button
 				kind="quiet"

@@ -7,6 +7,7 @@ import { useChange } from '../change/change.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { useMe } from '../session/session.ts'
 import { factors } from '../text/en/factors.ts'
+import { terms } from '../text/en/terms.ts'
 import { waysIn } from '../text/en/ways-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Warning } from '../ui/failure.tsx'
@@ -38,8 +39,8 @@ function useProviderName({ connection_id, issuer }: Identity): string {
 const COLUMNS: Column<Identity>[] = [
 	{ title: t.name, cell: (identity) => <Provider identity={identity} /> },
 	{ title: t.linked, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
-	{ title: t.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
-	{ title: t.actions, isUntitled: true, cell: (identity) => <Unlink identity={identity} />, align: 'end' },
+	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
+	{ title: terms.actions, isUntitled: true, cell: (identity) => <Unlink identity={identity} />, align: 'end' },
 ]
 
 const Provider = ({ identity }: { identity: Identity }) => (

@@ -11,6 +11,7 @@ import { RunTable } from '../runs/run-table.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { agents as t } from '../text/en/agents.ts'
 import { runs } from '../text/en/runs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Choice } from '../ui/filters.tsx'
@@ -108,10 +109,10 @@ const Paused = ({ pause: { org_id, reason, created_at, until, set_by_user_id } }
 	<Panel title={org_id === null ? t.page.paused_by_platform : t.page.paused}>
 		<Facts
 			facts={[
-				[t.page.reason, reason],
-				[t.page.by, <UserName key="by" user_id={set_by_user_id} />],
-				[t.page.since, <Ago key="since" time={created_at} />],
-				[t.page.until, until ? <Ago key="until" time={until} /> : t.page.forever],
+				[terms.reason, reason],
+				[terms.by, <UserName key="by" user_id={set_by_user_id} />],
+				[terms.since, <Ago key="since" time={created_at} />],
+				[terms.until, until ? <Ago key="until" time={until} /> : t.page.forever],
 			]}
 		/>
 	</Panel>
@@ -164,12 +165,12 @@ function Newest(of: OfAgent) {
 
 const FAILED: Column<Schema<'Run'>>[] = [
 	{
-		title: t.page.failures.run,
+		title: terms.run,
 		cell: ({ model, created_at, completed_at }) => (
 			<TwoLines name={model ?? runs.no_model} below={<Ago time={completed_at ?? created_at} />} />
 		),
 	},
-	{ title: t.page.failures.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), align: 'end' },
+	{ title: terms.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), align: 'end' },
 ]
 
 function Failures(of: OfAgent) {

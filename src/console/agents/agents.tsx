@@ -10,6 +10,7 @@ import { PauseAgent } from '../pauses/pause-agent.tsx'
 import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
 import { agents as t } from '../text/en/agents.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Trend } from '../ui/figures.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
@@ -32,7 +33,7 @@ interface Shown {
 
 const columnsOf = ({ isOfAll, limits, isPaused }: Shown): Column<Agent>[] => [
 	{
-		title: t.columns.agent,
+		title: terms.agent,
 		cell: (agent) => (
 			<TwoLines
 				name={
@@ -61,10 +62,10 @@ const columnsOf = ({ isOfAll, limits, isPaused }: Shown): Column<Agent>[] => [
 		),
 		from: 'wide',
 	},
-	{ title: t.columns.cost, cell: ({ cost_usd }) => usd(cost_usd), align: 'end' },
-	{ title: t.columns.runs, cell: ({ run_count }) => number(run_count), align: 'end', from: 'medium' },
+	{ title: terms.cost, cell: ({ cost_usd }) => usd(cost_usd), align: 'end' },
+	{ title: terms.runs, cell: ({ run_count }) => number(run_count), align: 'end', from: 'medium' },
 	{
-		title: t.columns.failed,
+		title: terms.failed,
 		cell: ({ failed_run_count, last_failed_at }) =>
 			failed_run_count > 0 ? <TwoLines name={number(failed_run_count)} below={<Ago time={last_failed_at} />} /> : '0',
 		align: 'end',
@@ -78,7 +79,7 @@ const columnsOf = ({ isOfAll, limits, isPaused }: Shown): Column<Agent>[] => [
 		from: 'wide',
 	},
 	{
-		title: t.columns.actions,
+		title: terms.actions,
 		isUntitled: true,
 		cell: ({ org_id, agent_id }) =>
 			agent_id !== null && (
@@ -137,7 +138,7 @@ export function Agents() {
 						label={t.period.label}
 						options={PERIODS.map((value) => ({ value: value === USUAL ? undefined : value, label: t.period[value] }))}
 					/>
-					{!isOfOrg && asked && <IdFilter name="org_id" id={asked} label={t.org} />}
+					{!isOfOrg && asked && <IdFilter name="org_id" id={asked} label={terms.org} />}
 				</>
 			}
 		/>

@@ -3,6 +3,7 @@ import { Taken } from '../budgets/taken.tsx'
 import { amountOf } from '../budgets/words.tsx'
 import { useIsOperator, useMay, useMe } from '../session/session.ts'
 import { agents as t } from '../text/en/agents.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
@@ -17,7 +18,7 @@ interface Of {
 
 const columnsOf = (of: Of): Column<Limit>[] => [
 	{
-		title: t.budgets.budget,
+		title: terms.budget,
 		cell: ({ budget }) => <TwoLines name={budget.name} below={amountOf(budget)} />,
 	},
 	{
@@ -51,7 +52,7 @@ export function AgentBudgets(of: Of) {
 							void navigate({ to: '/budgets/new', search: { agent: agent_id, ...(isOperator && { org_id }) } })
 						}
 					>
-						{t.budgets.create}
+						{terms.new_budget}
 					</Button>
 				)
 			}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Agent } from '../names/agents.ts'
 import { useIsOperator } from '../session/session.ts'
 import { agents } from '../text/en/agents.ts'
+import { terms } from '../text/en/terms.ts'
 import { Chart } from '../ui/chart.tsx'
 import { Delta } from '../ui/delta.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
@@ -38,14 +39,14 @@ export function AgentFigures({ now, before, period: { finished }, hasBefore }: O
 	return (
 		<Figures>
 			<Figure
-				label={t.cost}
+				label={terms.cost}
 				value={isRead ? compactUsd(cost) : undefined}
 				hint={runs > 0 && t.cost_hint(usd(cost / runs))}
 				change={change('daily_cost_usd')}
 				trend={now?.daily_cost_usd}
 			/>
 			<Figure
-				label={t.run_count}
+				label={terms.runs}
 				value={isRead ? compact(runs) : undefined}
 				hint={
 					now && (
@@ -58,7 +59,7 @@ export function AgentFigures({ now, before, period: { finished }, hasBefore }: O
 				trend={now?.daily_run_count}
 			/>
 			<Figure
-				label={t.failed}
+				label={terms.failed}
 				value={isRead ? (runs > 0 ? percent(failed / runs) : '–') : undefined}
 				hint={
 					now?.last_failed_at ? (
@@ -73,7 +74,7 @@ export function AgentFigures({ now, before, period: { finished }, hasBefore }: O
 					link: { to: '/runs/$run_id', params: { run_id: now.last_failed_run_id } },
 				})}
 			/>
-			<Figure label={t.credits} value={isRead ? compact(credits_used) : undefined} />
+			<Figure label={terms.credits} value={isRead ? compact(credits_used) : undefined} />
 		</Figures>
 	)
 }

@@ -3,6 +3,7 @@ import { api, page, type Schema } from '../api.ts'
 import { List } from '../lists/list.tsx'
 import { OrgName } from '../names/org-name.tsx'
 import { apiKeys as t } from '../text/en/keys.ts'
+import { terms } from '../text/en/terms.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -16,13 +17,13 @@ import { Scopes } from './scopes.tsx'
 type ApiKey = Schema<'ApiKey'>
 
 const COLUMNS: Column<ApiKey>[] = [
-	{ title: t.columns.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
-	{ title: t.columns.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
-	{ title: t.columns.scopes, cell: ({ scopes }) => <Scopes scopes={scopes} />, from: 'wide', isLong: true },
-	{ title: t.columns.mode, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
-	{ title: t.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
-	{ title: t.columns.expires, cell: (key) => <Expiry apiKey={key} />, from: 'medium', align: 'end' },
-	{ title: t.columns.actions, isUntitled: true, cell: (key) => <Actions apiKey={key} />, align: 'end' },
+	{ title: terms.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
+	{ title: terms.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
+	{ title: terms.permissions, cell: ({ scopes }) => <Scopes scopes={scopes} />, from: 'wide', isLong: true },
+	{ title: terms.mode_label, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
+	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
+	{ title: terms.expires, cell: (key) => <Expiry apiKey={key} />, from: 'medium', align: 'end' },
+	{ title: terms.actions, isUntitled: true, cell: (key) => <Actions apiKey={key} />, align: 'end' },
 ]
 
 /** The user's own keys, in every org. */

@@ -4,6 +4,7 @@ import { useChange } from '../change/change.ts'
 import { useName } from '../names/name.tsx'
 import { useMe } from '../session/session.ts'
 import { apiKeys } from '../text/en/keys.ts'
+import { terms } from '../text/en/terms.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -33,7 +34,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
 	if (created) return <CreatedKey apiKey={created} onClose={onClose} />
 	return (
 		<FormDialog title={t.title(org)} change={create} onSubmit={submit} onClose={onClose}>
-			<TextField name="name" label={t.name} hint={t.name_hint} maxLength={200} />
+			<TextField name="name" label={terms.name} hint={t.name_hint} maxLength={200} />
 			{permissions.length > 0 && <ScopeFields scopes={permissions} hint={t.scopes_hint} />}
 			<ModeField />
 			<LifetimeField />

@@ -1,5 +1,6 @@
 import type { Schema } from '../api.ts'
 import { apiKeys } from '../text/en/keys.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Shown } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -22,7 +23,7 @@ export const CreatedKey = ({
 	onClose: () => void
 }) => (
 	<Dialog isOnce title={t.title(name)} hint={t.hint} onClose={onClose}>
-		<Shown text={key} what={t.key} />
+		<Shown text={key} what={terms.secret} />
 		<Facts facts={[[t.use, <code key="use">Authorization: Bearer {key.slice(0, 7)}…</code>]]} />
 		{isOfRuntime && (
 			<>

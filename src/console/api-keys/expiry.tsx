@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { apiKeys as t } from '../text/en/keys.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { SelectField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -16,7 +17,7 @@ const LIFETIMES = [
 
 /** When a new key ends. */
 export const LifetimeField = () => (
-	<SelectField name="expires_at" label={t.create.expires_at} options={LIFETIMES} defaultValue="90" />
+	<SelectField name="expires_at" label={terms.expires} options={LIFETIMES} defaultValue="90" />
 )
 
 /** The moment that the field means, or null for never. */
@@ -36,7 +37,7 @@ export function Expiry({ apiKey: { expires_at, replaced_by } }: ExpiryProps) {
 	return (
 		<>
 			{Date.parse(expires_at) < now ? (
-				<Badge tone="bad">{t.expired}</Badge>
+				<Badge tone="bad">{terms.expired}</Badge>
 			) : (
 				replaced_by && <Badge>{t.replaced}</Badge>
 			)}{' '}

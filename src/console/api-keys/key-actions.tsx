@@ -3,6 +3,7 @@ import type { Reply } from '../api.ts'
 import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { apiKeys as t } from '../text/en/keys.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { RowActions } from '../ui/table.tsx'
 import { ChangeMode, type ChangeModeProps } from './mode.tsx'
@@ -27,7 +28,7 @@ export function KeyActions({ name, mode, setMode, mayRotate, rotate, remove: sen
 	return (
 		<RowActions>
 			<Button kind="quiet" aria-label={t.mode.action_label(name)} onClick={() => setIsChanging(true)}>
-				{t.mode.action}
+				{terms.mode_label}
 			</Button>
 			{mayRotate && (
 				<Button kind="quiet" aria-label={t.rotate.label(name)} onClick={() => setIsRotating(true)}>

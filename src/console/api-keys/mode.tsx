@@ -2,6 +2,7 @@ import type { Reply, Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { common } from '../text/en/common.ts'
 import { apiKeys } from '../text/en/keys.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -21,7 +22,7 @@ export const Mode = ({ mode }: { mode: KeyMode }) => (
 )
 
 export const ModeField = ({ mode = 'act' }: { mode?: KeyMode }) => (
-	<SelectField name="mode" label={t.label} hint={t.hint} options={OPTIONS} defaultValue={mode} />
+	<SelectField name="mode" label={terms.mode_label} hint={t.hint} options={OPTIONS} defaultValue={mode} />
 )
 
 /** The mode that's chosen. */

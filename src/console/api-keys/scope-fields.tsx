@@ -1,10 +1,9 @@
 import type { Permission } from '../session/session.ts'
 import { apiKeys } from '../text/en/keys.ts'
+import { terms } from '../text/en/terms.ts'
 import { CheckField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
 import styles from './api-keys.module.css'
-
-const t = apiKeys.create
 
 const GROUPS: ['platform' | 'org' | 'runtime', Permission[]][] = [
 	['platform', ['platform.read', 'people.write', 'money.write', 'platform.write', 'platform_admin']],
@@ -21,7 +20,7 @@ interface ScopeFieldsProps {
 /** The permissions of a key, by what they're about. */
 export const ScopeFields = ({ scopes, hint }: ScopeFieldsProps) => (
 	<fieldset className={styles.choices}>
-		<legend>{t.scopes}</legend>
+		<legend>{terms.permissions}</legend>
 		{GROUPS.map(([group, ofGroup]) => (
 			<Group key={group} title={apiKeys.scope_groups[group]} scopes={ofGroup.filter((one) => scopes.includes(one))} />
 		))}

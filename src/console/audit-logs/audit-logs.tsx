@@ -6,6 +6,7 @@ import { Name } from '../names/name.tsx'
 import { OrgName } from '../names/org-name.tsx'
 import { actionText } from '../text/en/actions.ts'
 import { auditLogs as t } from '../text/en/audit-logs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Page } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
@@ -25,7 +26,7 @@ const COLUMNS: Column<Row>[] = [
 		isLong: true,
 	},
 	{
-		title: t.columns.actor,
+		title: terms.by,
 		cell: ({ actor_user_id, actor_service_account_id }) => {
 			const id = actor_user_id ?? actor_service_account_id
 			// People who deploy have no id.
@@ -33,8 +34,8 @@ const COLUMNS: Column<Row>[] = [
 		},
 		from: 'medium',
 	},
-	{ title: t.columns.org, cell: ({ org_id }) => (org_id ? <OrgName org_id={org_id} /> : t.platform), from: 'medium' },
-	{ title: t.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+	{ title: terms.org, cell: ({ org_id }) => (org_id ? <OrgName org_id={org_id} /> : terms.platform), from: 'medium' },
+	{ title: terms.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 export function AuditLogs() {

@@ -9,6 +9,7 @@ import { UserName } from '../names/user-name.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
 import { changes } from '../text/en/changes.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
@@ -55,7 +56,7 @@ export function Detail({
 			</span>,
 		],
 		[
-			t.actor,
+			terms.by,
 			<span key="actor">
 				{actor?.includes('_') ? who(actor) : (actor ?? auditLogs.system)}{' '}
 				{actor_api_key_id && (
@@ -67,17 +68,17 @@ export function Detail({
 		],
 		...(of
 			? []
-			: [[t.org, org_id ? <OrgName key="org" org_id={org_id} /> : auditLogs.platform] as [string, ReactNode]]),
+			: [[terms.org, org_id ? <OrgName key="org" org_id={org_id} /> : terms.platform] as [string, ReactNode]]),
 		[
-			t.when,
+			terms.when,
 			<span key="when">
 				<Ago time={row.created_at} />
 				{punctuation.comma}
 				{utcOf(row.created_at)}
 			</span>,
 		],
-		[t.address, <code key="address">{row.client_address ?? '–'}</code>],
-		[t.id, <Id key="id" text={id} />],
+		[terms.ip, <code key="address">{row.client_address ?? '–'}</code>],
+		[terms.id, <Id key="id" text={id} />],
 	]
 	if (row.proposed_by) facts.push([t.proposed_by, <span key="proposed_by">{who(row.proposed_by)}</span>])
 	if (row.reverts) facts.push([t.reverts, <Id key="reverts" text={row.reverts} />])

@@ -6,6 +6,7 @@ import { useName } from '../names/name.tsx'
 import { OrgField } from '../names/org-field.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
 import { lists } from '../text/en/list.ts'
+import { terms } from '../text/en/terms.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -25,7 +26,7 @@ export function Filters({ actions }: { actions: string[] }) {
 		<Toolbar>
 			<PickFilter name="action" label={t.action} any={t.any_action} groups={actionGroups([action, ...actions])} />
 			<MoreFilters form={More}>
-				{actor_user_id && <IdFilter name="actor_user_id" id={actor_user_id} label={t.by} />}
+				{actor_user_id && <IdFilter name="actor_user_id" id={actor_user_id} label={terms.by} />}
 				{org_id && <IdFilter name="org_id" id={org_id} label={t.in} />}
 				{target_id && <IdFilter name="target_id" id={target_id} label={t.target} />}
 			</MoreFilters>
@@ -48,8 +49,8 @@ function More({ onClose }: { onClose: () => void }) {
 			<UserField name="actor_user_id" id={actor_user_id} />
 			<OrgField
 				name="org_id"
-				label={t.org}
-				hint={t.org_hint}
+				label={terms.org}
+				hint={terms.search_by_name}
 				chosen={org_id ? { value: org_id, label: org ?? org_id } : undefined}
 			/>
 			<TextField name="target_id" label={t.target} hint={t.target_hint} defaultValue={target_id} />

@@ -7,6 +7,7 @@ import { ActorName } from '../names/people.tsx'
 import { useIsOperator, useMay, useMe } from '../session/session.ts'
 import { actionText } from '../text/en/actions.ts'
 import { auditLogs } from '../text/en/audit-logs.ts'
+import { terms } from '../text/en/terms.ts'
 import { later } from '../ui/loading.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -39,11 +40,11 @@ export function History({ target_id }: { target_id: string }) {
 	if (!rows || rows.length === 0) return null
 	const all = isOperator ? (
 		<Link to="/audit-logs" search={{ target_id }}>
-			{t.all}
+			{terms.show_all}
 		</Link>
 	) : (
 		<Link to="/your-org" search={{ tab: 'log', target_id }}>
-			{t.all}
+			{terms.show_all}
 		</Link>
 	)
 	return (
@@ -65,11 +66,11 @@ export const HISTORY_COLUMNS: Column<Row>[] = [
 		isLong: true,
 	},
 	{
-		title: auditLogs.columns.actor,
+		title: terms.by,
 		cell: ({ actor_user_id, actor_service_account_id }) => <Actor id={actor_user_id ?? actor_service_account_id} />,
 		from: 'medium',
 	},
-	{ title: auditLogs.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+	{ title: terms.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 /** Operators read all names, and an org those of its members. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
 import { bills as t } from '../text/en/bills.ts'
+import { terms } from '../text/en/terms.ts'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { day, number, usd } from '../ui/format.ts'
@@ -86,6 +87,6 @@ const whatToDo = (explanations: Line['explained_by']) =>
 
 const OWN: Column<Own>[] = [
 	{ title: t.model, cell: named },
-	{ title: t.runs, cell: ({ run_count }) => number(run_count), align: 'end' },
+	{ title: terms.runs, cell: ({ run_count }) => number(run_count), align: 'end' },
 	{ title: t.counted, cell: ({ cost_usd }) => usd(cost_usd), align: 'end' },
 ]

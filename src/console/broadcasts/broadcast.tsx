@@ -5,6 +5,7 @@ import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { UserLink } from '../names/user-name.tsx'
 import { broadcasts as t } from '../text/en/broadcasts.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -40,7 +41,7 @@ export function Broadcast() {
 		ask({
 			title: t.remove.title(title),
 			body: t.remove.body(number(sent_count)),
-			action: t.remove.action,
+			action: terms.delete,
 			isDanger: true,
 			typed: title,
 			hasNoPreview: true,
@@ -56,7 +57,7 @@ export function Broadcast() {
 			actions={
 				<Only needs={target_id === 'all' ? ['platform.write'] : ['people.write', 'platform.write']}>
 					<Button icon="trash" onClick={askToRemove}>
-						{t.remove.action}
+						{terms.delete}
 					</Button>
 				</Only>
 			}
@@ -66,18 +67,18 @@ export function Broadcast() {
 					<Panel title={t.one.progress}>
 						<Progress broadcast={found.value} />
 					</Panel>
-					<Panel title={t.preview.title} noPadding>
+					<Panel title={terms.preview} noPadding>
 						<MessagePreview title={title} body={body} time={<Ago time={created_at} />} />
 					</Panel>
 				</Stack>
-				<Panel title={t.one.facts}>
+				<Panel title={terms.about}>
 					<Facts
 						facts={[
 							[t.one.target, <Target key="target" target_id={target_id} />],
-							[t.one.type, <code key="type">{type}</code>],
-							[t.one.made, <DateOf key="made" time={created_at} />],
+							[terms.type, <code key="type">{type}</code>],
+							[terms.created, <DateOf key="made" time={created_at} />],
 							[t.one.by, <UserLink key="by" user_id={created_by} />],
-							[t.one.id, <Id key="id" text={id} />],
+							[terms.id, <Id key="id" text={id} />],
 						]}
 					/>
 					{hasPayload && <Json value={payload} label={t.one.payload} />}

@@ -3,6 +3,7 @@ import { api, page } from '../api.ts'
 import { Only } from '../change/only.tsx'
 import { List } from '../lists/list.tsx'
 import { broadcasts as t } from '../text/en/broadcasts.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { rowsPerPage } from '../ui/pages.ts'
@@ -13,7 +14,7 @@ import { type Broadcast, isOpen, StatusBadge, Target } from './status.tsx'
 const COLUMNS: Column<Broadcast>[] = [
 	{ title: t.columns.title, cell: ({ title }) => title },
 	{ title: t.columns.target, cell: (broadcast) => <Target {...broadcast} />, from: 'medium' },
-	{ title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+	{ title: terms.status, cell: ({ status }) => <StatusBadge status={status} /> },
 	{
 		title: t.columns.progress,
 		cell: ({ sent_count, recipient_count }) =>
@@ -23,7 +24,7 @@ const COLUMNS: Column<Broadcast>[] = [
 		align: 'end',
 		from: 'medium',
 	},
-	{ title: t.columns.made, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },
+	{ title: terms.created, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },
 ]
 
 const POLL_MS = 2_000

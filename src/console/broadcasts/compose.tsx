@@ -9,6 +9,7 @@ import { OrgField } from '../names/org-field.tsx'
 import { OrgName } from '../names/org-name.tsx'
 import { useMay } from '../session/session.ts'
 import { broadcasts } from '../text/en/broadcasts.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { LongTextField, SelectField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -112,7 +113,7 @@ export function Compose() {
 							value={audience}
 							onChange={(event) => setAudience(event.target.value)}
 						/>
-						{!isToAll && <OrgField name="target" label={t.org} hint={t.org_hint} />}
+						{!isToAll && <OrgField name="target" label={terms.org} hint={terms.search_by_name} />}
 						<TextField
 							name="title"
 							label={t.heading}
@@ -128,11 +129,11 @@ export function Compose() {
 							value={body}
 							onChange={(event) => setBody(event.target.value)}
 						/>
-						<TextField name="type" label={t.type} hint={t.type_hint} defaultValue={t.usual_type} />
+						<TextField name="type" label={terms.type} hint={t.type_hint} defaultValue={t.usual_type} />
 						<LongTextField name="payload" label={t.payload} hint={t.payload_hint} rows={2} spellCheck={false} />
 					</OnlyForm>
 				</Panel>
-				<Panel title={broadcasts.preview.title} noPadding>
+				<Panel title={terms.preview} noPadding>
 					<MessagePreview
 						title={title.trim() || broadcasts.preview.heading}
 						body={body.trim() || broadcasts.preview.body}

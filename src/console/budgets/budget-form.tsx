@@ -4,6 +4,7 @@ import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { budgets } from '../text/en/budgets.ts'
+import { terms } from '../text/en/terms.ts'
 import { TextField } from '../ui/field.tsx'
 import { Values } from '../ui/form.tsx'
 import { DraftPreview } from './draft-preview.tsx'
@@ -29,7 +30,7 @@ export function BudgetForm({ budget: read, owner, onDraft, onClose }: BudgetForm
 	const save = useChange({
 		send: (body: Partial<Budget>, headers) => updateBudget(owner, budget.id, body, headers),
 		edit,
-		done: (stored) => t.done(stored.name),
+		done: (stored) => terms.saved_it(stored.name),
 		canUndo: true,
 		onDone: onClose,
 	})
@@ -44,7 +45,7 @@ export function BudgetForm({ budget: read, owner, onDraft, onClose }: BudgetForm
 		<div onInput={look}>
 			<p>{t.hint}</p>
 			<EditForm
-				title={t.title}
+				title={terms.settings}
 				edit={edit}
 				labels={{ name, limit, mode, alerts, expires_at: expires }}
 				onSubmit={(form) => void save.run(changed(budget, changeableIn(form)))}

@@ -9,6 +9,7 @@ import { OrgLink } from '../names/org-name.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -57,7 +58,7 @@ export function Budget() {
 				</Stack>
 				{isOwn ? (
 					<Editable
-						title={t.about.title}
+						title={terms.about}
 						needs={neededFor(owner)}
 						renderForm={(onClose) => (
 							<BudgetForm
@@ -74,7 +75,7 @@ export function Budget() {
 						<About budget={budget.value} />
 					</Editable>
 				) : (
-					<Panel title={t.about.title}>
+					<Panel title={terms.about}>
 						<p>{t.page.note}</p>
 						<About budget={budget.value} />
 						{budget.value.set_by === 'platform' && isOperator && (
@@ -105,16 +106,16 @@ function Delete({ budget: { value, etag }, owner }: { budget: Tagged<Found>; own
 			icon="trash"
 			onClick={() =>
 				ask({
-					title: t.remove.title(value.name),
+					title: terms.delete_it(value.name),
 					body: t.remove.body,
-					action: t.remove.action,
+					action: terms.delete,
 					isDanger: true,
 					change: remove,
 					input: null,
 				})
 			}
 		>
-			{t.remove.action}
+			{terms.delete}
 		</Button>
 	)
 }
@@ -124,16 +125,16 @@ function About({ budget }: { budget: Found }) {
 	return (
 		<Facts
 			facts={[
-				[t.about.id, <Id key="id" text={id} />],
+				[terms.id, <Id key="id" text={id} />],
 				[t.about.bounds, <Whom key="bounds" {...budget} />],
 				[t.about.limit, amountOf(budget)],
-				[t.about.org, org_id === null ? t.about.each_org : <OrgLink key="org" org_id={org_id} />],
-				[t.about.mode, t.about.modes[mode]],
+				[terms.org, org_id === null ? t.about.each_org : <OrgLink key="org" org_id={org_id} />],
+				[terms.mode_label, t.about.modes[mode]],
 				[
 					t.about.alerts,
 					alerts.length === 0 ? t.about.no_alerts : alerts.map((alert) => percent(alert / 100)).join(punctuation.list),
 				],
-				[t.about.expires, <Ago key="expires" time={expires_at} />],
+				[terms.expires, <Ago key="expires" time={expires_at} />],
 				[t.about.since, <Ago key="since" time={counts_since} />],
 			]}
 		/>

@@ -6,6 +6,7 @@ import { useName } from '../names/name.tsx'
 import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { columnsOf, keyOf, ROWS } from './columns.tsx'
 import { neededFor } from './owner.ts'
@@ -34,7 +35,7 @@ export function Budgets() {
 			actions={
 				<Only needs={neededFor(org_id)}>
 					<Button kind="primary" icon="plus" onClick={() => void navigate({ to: '/budgets/new', search: { org_id } })}>
-						{t.create.action}
+						{terms.new_budget}
 					</Button>
 				</Only>
 			}

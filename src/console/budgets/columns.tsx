@@ -3,6 +3,7 @@ import { data } from '../api.ts'
 import { OrgName } from '../names/org-name.tsx'
 import { budgets as t } from '../text/en/budgets.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -19,7 +20,7 @@ export const keyOf = ({ id }: Budget) => id
 
 /** The columns of a list of budgets. */
 export const columnsOf = (owner: Owner): Column<Budget>[] => [
-	{ title: t.columns.budget, cell: (budget) => <Named budget={budget} owner={owner} /> },
+	{ title: terms.budget, cell: (budget) => <Named budget={budget} owner={owner} /> },
 	{ title: t.columns.state, cell: (budget) => <Fullest budget={budget} owner={owner} />, isLong: true },
 	{ title: t.columns.resets, cell: (budget) => <Resets budget={budget} owner={owner} />, from: 'wide', align: 'end' },
 ]
@@ -54,7 +55,7 @@ export const Marks = ({ budget, owner }: Of) => (
 	<>
 		{owner !== undefined && budget.set_by === 'platform' && <Badge tone="accent">{t.by_platform}</Badge>}{' '}
 		{budget.mode === 'observe' && <Badge>{t.observes}</Badge>}{' '}
-		{isExpired(budget) && <Badge tone="warn">{t.expired}</Badge>}
+		{isExpired(budget) && <Badge tone="warn">{terms.expired}</Badge>}
 	</>
 )
 

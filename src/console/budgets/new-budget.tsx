@@ -11,6 +11,7 @@ import { OrgField } from '../names/org-field.tsx'
 import { useMe } from '../session/session.ts'
 import { budgets } from '../text/en/budgets.ts'
 import { common } from '../text/en/common.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FieldRow, Values } from '../ui/form.tsx'
@@ -66,7 +67,7 @@ export function NewBudget() {
 	const create = useChange({
 		send: (body: Draft, headers) => createBudget(owner, body, headers),
 		edit,
-		done: ({ name }) => t.done(name),
+		done: ({ name }) => terms.created_it(name),
 		canUndo: true,
 		onDone: ({ id }) =>
 			void navigate({
@@ -87,13 +88,13 @@ export function NewBudget() {
 		setDraft((old) => old && { ...old, org_id: one })
 	}
 	return (
-		<Page title={t.title} hint={t.hint} up={up}>
+		<Page title={terms.new_budget} hint={t.hint} up={up}>
 			<Columns>
-				<Panel title={t.form}>
+				<Panel title={terms.budget}>
 					<div onInput={look}>
 						<OnlyForm
 							needs={neededFor(owner)}
-							label={t.form}
+							label={terms.budget}
 							edit={edit}
 							onSubmit={(form) => void create.run(draftOf(form))}
 							refusal={create.refusal}

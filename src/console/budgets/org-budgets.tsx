@@ -5,6 +5,7 @@ import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { useMay } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { columnsOf, keyOf, ROWS } from './columns.tsx'
 import { listBudgets } from './read.ts'
@@ -36,7 +37,7 @@ export function OrgBudgets({ org_id }: { org_id: string }) {
 						icon="plus"
 						onClick={() => void navigate({ to: '/budgets/new', search: ofOrg ? { org_id } : { only: org_id } })}
 					>
-						{t.create.action}
+						{terms.new_budget}
 					</Button>
 				</Only>
 			}

@@ -5,6 +5,7 @@ import { ListPanel } from '../lists/list.tsx'
 import { OrgName } from '../names/org-name.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { budgets } from '../text/en/budgets.ts'
+import { terms } from '../text/en/terms.ts'
 import { number } from '../ui/format.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
@@ -24,7 +25,7 @@ interface Of {
 const columnsOf = ({ budget, owner }: Of): Column<State>[] => [
 	{ title: budgets.one[budget.scope], cell: ({ subject }) => <Subject scope={budget.scope} subject={subject} /> },
 	...(owner === undefined && budget.org_id === null && budget.scope !== 'org'
-		? [{ title: t.org, cell: ({ org_id }: State) => <OrgName org_id={org_id} />, from: 'medium' as const }]
+		? [{ title: terms.org, cell: ({ org_id }: State) => <OrgName org_id={org_id} />, from: 'medium' as const }]
 		: []),
 	{ title: t.taken, cell: (state) => <Taken budget={budget} state={state} />, isLong: true },
 	{ title: t.remaining, cell: ({ remaining }) => number(remaining), align: 'end', from: 'medium' },

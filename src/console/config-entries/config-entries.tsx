@@ -5,6 +5,7 @@ import { List } from '../lists/list.tsx'
 import { useKnownKeys } from '../plans/known-keys.tsx'
 import { configEntries as t } from '../text/en/config-entries.ts'
 import { entitlementKeys } from '../text/en/entitlement-keys.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Said } from '../ui/said.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -12,9 +13,9 @@ import { CreateEntry } from './create-entry.tsx'
 import { Defaults } from './defaults.tsx'
 
 const COLUMNS: Column<Schema<'ConfigEntry'>>[] = [
-	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
+	{ title: terms.key, cell: ({ key }) => <code title={key}>{key}</code> },
 	{
-		title: t.columns.value,
+		title: terms.value,
 		cell: ({ value, is_valid }) => (
 			<>
 				{value === null ? <Badge>{t.secret}</Badge> : <code>{value}</code>}{' '}

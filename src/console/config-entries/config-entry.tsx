@@ -10,6 +10,7 @@ import { Only, OnlyForm } from '../change/only.tsx'
 import { refusalOfZero } from '../plans/unlimited.tsx'
 import { configEntries as t } from '../text/en/config-entries.ts'
 import { entitlementKeys } from '../text/en/entitlement-keys.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -38,7 +39,7 @@ export function ConfigEntry() {
 		ask({
 			title: t.remove.title(key),
 			body: t.remove.body,
-			action: t.remove.action,
+			action: terms.delete,
 			isDanger: true,
 			change: remove,
 			input: null,
@@ -57,7 +58,7 @@ export function ConfigEntry() {
 			actions={
 				<Only needs={['platform_admin']}>
 					<Button icon="trash" onClick={askToRemove}>
-						{t.remove.action}
+						{terms.delete}
 					</Button>
 				</Only>
 			}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
 import { configEntries } from '../text/en/config-entries.ts'
+import { terms } from '../text/en/terms.ts'
 import { Panel } from '../ui/page.tsx'
 import { Said } from '../ui/said.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -10,8 +11,8 @@ const t = configEntries.defaults
 type Key = Schema<'EntitlementKey'>
 
 const COLUMNS: Column<Key>[] = [
-	{ title: configEntries.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
-	{ title: t.value, cell: ({ default: value }) => <code>{value}</code>, align: 'end' },
+	{ title: terms.key, cell: ({ key }) => <code title={key}>{key}</code> },
+	{ title: terms.default_value, cell: ({ default: value }) => <code>{value}</code>, align: 'end' },
 	{
 		title: configEntries.columns.meaning,
 		cell: ({ description }) => <Said text={description} />,

@@ -4,6 +4,7 @@ import { OrgField } from '../names/org-field.tsx'
 import { useScope } from '../session/scope.ts'
 import { common } from '../text/en/common.ts'
 import { configuration as t } from '../text/en/configuration.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Tabs } from '../ui/filters.tsx'
@@ -40,7 +41,7 @@ function Owners({ org_id }: { org_id: string | undefined }) {
 	const name = useOwnerName(org_id)
 	const navigate = useNavigate({ from: '/configuration' })
 	const [isChoosing, setIsChoosing] = useState(false)
-	const options: { value: string | undefined; label: string }[] = [{ value: undefined, label: t.owner.platform }]
+	const options: { value: string | undefined; label: string }[] = [{ value: undefined, label: terms.platform }]
 	if (org_id) options.push({ value: org_id, label: name })
 	return (
 		<>
@@ -65,7 +66,7 @@ function Owners({ org_id }: { org_id: string | undefined }) {
 							</>
 						}
 					>
-						<OrgField name="owner" label={t.owner.field} hint={t.owner.field_hint} />
+						<OrgField name="owner" label={terms.org} hint={terms.search_by_name} />
 					</Form>
 				</Dialog>
 			)}

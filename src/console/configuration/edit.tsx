@@ -5,6 +5,7 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { configuration } from '../text/en/configuration.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Form } from '../ui/form.tsx'
@@ -81,7 +82,7 @@ function Editor({ org_id, current }: { org_id: string | undefined; current: stri
 							value={mode ?? 'merge'}
 							options={[
 								{ value: 'merge', label: t.merge },
-								{ value: 'exact', label: t.exact },
+								{ value: 'exact', label: terms.delete },
 							]}
 							onChoose={setMode}
 						/>

@@ -7,6 +7,7 @@ import { Only } from '../change/only.tsx'
 import { UserLink } from '../names/user-name.tsx'
 import { useMay } from '../session/session.ts'
 import { configuration } from '../text/en/configuration.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -66,15 +67,15 @@ export function Revision() {
 							{plan.data && <PlanView key={plan.data.hash} plan={plan.data} />}
 						</Panel>
 					)}
-					<Panel title={t.facts}>
+					<Panel title={terms.about}>
 						<Facts
 							facts={[
-								[configuration.revisions.when, <Ago key="when" time={revision.created_at} />],
+								[terms.when, <Ago key="when" time={revision.created_at} />],
 								[
-									configuration.revisions.by,
+									terms.by,
 									actor_user_id ? <UserLink key="by" user_id={actor_user_id} /> : configuration.revisions.system,
 								],
-								[configuration.revisions.changes, change_count === null ? '–' : formatted(change_count)],
+								[terms.changes, change_count === null ? '–' : formatted(change_count)],
 								[t.hash, <Id key="hash" text={revision.hash} what={t.hash} />],
 							]}
 						/>

@@ -4,6 +4,7 @@ import { page, type Schema } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { UserName } from '../names/user-name.tsx'
 import { configuration } from '../text/en/configuration.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
 import type { Column } from '../ui/table.tsx'
@@ -16,19 +17,19 @@ type Revision = Schema<'ConfigurationRevision'>
 
 const COLUMNS: Column<Revision>[] = [
 	{ title: t.number, cell: (revision) => revision.number },
-	{ title: t.kind, cell: (revision) => <Kind revision={revision} /> },
+	{ title: terms.type, cell: (revision) => <Kind revision={revision} /> },
 	{
-		title: t.changes,
+		title: terms.changes,
 		cell: ({ change_count }) => (change_count === null ? '–' : number(change_count)),
 		from: 'medium',
 		align: 'end',
 	},
 	{
-		title: t.by,
+		title: terms.by,
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : t.system),
 		from: 'medium',
 	},
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+	{ title: terms.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 /** What created a revision. */

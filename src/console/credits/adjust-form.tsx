@@ -4,6 +4,7 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { useTrial } from '../change/trial.ts'
 import { credits } from '../text/en/credits.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { LongTextField, TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
@@ -54,8 +55,8 @@ export function AdjustForm({ org_id, org, onDone }: { org_id: string; org: strin
 				</Button>
 			}
 		>
-			<TextField name="amount" label={t.amount} hint={t.amount_hint} inputMode="numeric" />
-			<LongTextField name="note" label={t.note} hint={t.note_hint} rows={2} />
+			<TextField name="amount" label={terms.credits} hint={t.amount_hint} inputMode="numeric" />
+			<LongTextField name="note" label={terms.note} hint={t.note_hint} rows={2} />
 		</Form>
 	)
 }

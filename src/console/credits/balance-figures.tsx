@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { credits as t } from '../text/en/credits.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { number } from '../ui/format.ts'
 import { Ago } from '../ui/time.tsx'
@@ -21,14 +22,14 @@ export function BalanceFigures({ org_id }: { org_id?: string }) {
 	return (
 		<Figures>
 			<Figure
-				label={t.balance}
+				label={terms.balance}
 				value={ledger && number(ledger.balance)}
 				hint={t.balance_hint}
 				trend={ledger?.rows.map(({ balance_after }) => balance_after).toReversed()}
 			/>
-			<Figure label={t.held} value={ledger && number(ledger.held)} hint={t.held_hint} />
+			<Figure label={terms.held} value={ledger && number(ledger.held)} hint={t.held_hint} />
 			<Figure
-				label={t.available}
+				label={terms.available}
 				value={ledger && (ledger.available === null ? t.unbounded : number(ledger.available))}
 				hint={ledger?.available === null ? t.unbounded_hint : t.available_hint}
 			/>

@@ -5,6 +5,7 @@ import { api, data, page, type Schema } from '../api.ts'
 import { Only } from '../change/only.tsx'
 import { List } from '../lists/list.tsx'
 import { credits as t } from '../text/en/credits.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
@@ -23,9 +24,9 @@ interface Row extends Partial<Account> {
 }
 
 const COLUMNS: Column<Row>[] = [
-	{ title: t.columns.org, cell: ({ org_name }) => org_name || t.deleted },
+	{ title: terms.org, cell: ({ org_name }) => org_name || t.deleted },
 	{
-		title: t.columns.balance,
+		title: terms.balance,
 		cell: (row) => (
 			<OfAccount row={row}>
 				{({ balance }) => (balance === 0 ? <Badge tone="warn">{t.exhausted}</Badge> : number(balance))}
@@ -39,13 +40,13 @@ const COLUMNS: Column<Row>[] = [
 /** Most platforms bound no balance, and then these two say the same in every row. */
 const OF_BOUNDS: Column<Row>[] = [
 	{
-		title: t.columns.held,
+		title: terms.held,
 		cell: (row) => <OfAccount row={row}>{({ held }) => (held === 0 ? '–' : number(held))}</OfAccount>,
 		align: 'end',
 		from: 'medium',
 	},
 	{
-		title: t.columns.available,
+		title: terms.available,
 		cell: (row) => (
 			<OfAccount row={row}>{({ available }) => (available === null ? t.unbounded : number(available))}</OfAccount>
 		),

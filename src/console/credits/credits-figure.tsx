@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { useMe } from '../session/session.ts'
 import { balance as t } from '../text/en/balance.ts'
+import { terms } from '../text/en/terms.ts'
 import { Figure } from '../ui/figures.tsx'
 import { compact } from '../ui/format.ts'
 
@@ -27,7 +28,7 @@ export function CreditsFigure({ org_id, actions, link }: CreditsFigureProps) {
 	})
 	return (
 		<Figure
-			label={t.credits}
+			label={terms.credits}
 			value={credits && compact(credits.balance)}
 			link={link}
 			hint={

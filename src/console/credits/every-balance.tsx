@@ -5,6 +5,7 @@ import { useChange } from '../change/change.ts'
 import { OnlyForm } from '../change/only.tsx'
 import { useTrial } from '../change/trial.ts'
 import { credits } from '../text/en/credits.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { LongTextField, TextField } from '../ui/field.tsx'
@@ -80,17 +81,12 @@ export function EveryBalance() {
 							refusal={adding.refusal}
 							actions={
 								<Button submit isBusy={adding.isRunning} disabled={isCounting}>
-									{t.preview}
+									{terms.preview}
 								</Button>
 							}
 						>
-							<TextField
-								name="amount"
-								label={credits.adjust.amount}
-								hint={credits.adjust.amount_hint}
-								inputMode="numeric"
-							/>
-							<LongTextField name="note" label={credits.adjust.note} hint={credits.adjust.note_hint} rows={2} />
+							<TextField name="amount" label={terms.credits} hint={credits.adjust.amount_hint} inputMode="numeric" />
+							<LongTextField name="note" label={terms.note} hint={credits.adjust.note_hint} rows={2} />
 						</OnlyForm>
 					</Panel>
 					<Panel title={t.reset} hint={t.reset_hint}>
@@ -101,11 +97,11 @@ export function EveryBalance() {
 							refusal={resetting.refusal}
 							actions={
 								<Button submit isBusy={resetting.isRunning} disabled={isCounting}>
-									{t.preview}
+									{terms.preview}
 								</Button>
 							}
 						>
-							<LongTextField name="note" label={credits.adjust.note} hint={credits.adjust.note_hint} rows={2} />
+							<LongTextField name="note" label={terms.note} hint={credits.adjust.note_hint} rows={2} />
 						</OnlyForm>
 					</Panel>
 				</Stack>
@@ -114,7 +110,7 @@ export function EveryBalance() {
 						<ForecastPanel forecast={forecast} />
 					</div>
 				) : (
-					<Panel title={t.preview_title}>
+					<Panel title={terms.preview}>
 						<Notice
 							icon="credits"
 							title={isCounting ? t.adding(number(counted)) : t.preview_empty}

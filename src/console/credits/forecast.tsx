@@ -3,6 +3,7 @@ import { useAsk } from '../change/ask.tsx'
 import type { Question } from '../change/asked.tsx'
 import type { Simulation } from '../change/change.ts'
 import { credits } from '../text/en/credits.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -34,7 +35,7 @@ export function ForecastPanel({ forecast: { amount, simulation, totals, ask } }:
 	const count = number(affected)
 	if (affected === 0)
 		return (
-			<Panel title={t.preview_title} hint={t.preview_hint(what)}>
+			<Panel title={terms.preview} hint={t.preview_hint(what)}>
 				<Notice icon="check" title={t.nothing} hint={t.nothing_hint} />
 			</Panel>
 		)
@@ -48,7 +49,7 @@ export function ForecastPanel({ forecast: { amount, simulation, totals, ask } }:
 			hasNoPreview: true,
 		})
 	return (
-		<Panel title={t.preview_title} hint={t.preview_hint(what)}>
+		<Panel title={terms.preview} hint={t.preview_hint(what)}>
 			<Figures>
 				<Figure label={t.orgs} value={count} hint={totals && t.orgs_hint(number(totals.org_count))} />
 				{totals && (

@@ -4,6 +4,7 @@ import type { Schema } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { credits } from '../text/en/credits.ts'
+import { terms } from '../text/en/terms.ts'
 import { number, words } from '../ui/format.ts'
 import { Chosen } from '../ui/more-filters.tsx'
 import { Toolbar } from '../ui/page.tsx'
@@ -27,7 +28,7 @@ const COLUMNS: Column<Movement>[] = [
 		align: 'end',
 	},
 	{ title: t.balance, cell: ({ balance_after }) => number(balance_after), align: 'end', from: 'medium' },
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },
+	{ title: terms.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },
 ]
 
 /** The type of a movement, and the reason below. */
@@ -75,7 +76,7 @@ export function Movements({ org_id }: { org_id?: string }) {
 			<Toolbar>
 				<SelectFilter
 					name="type"
-					label={t.type}
+					label={terms.type}
 					options={[
 						{ value: undefined, label: t.all_types },
 						...TYPES.map((value) => ({ value, label: ledgerTypes[value] })),

@@ -3,6 +3,7 @@ import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { OrgName } from '../names/org-name.tsx'
 import { credits } from '../text/en/credits.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
@@ -14,8 +15,8 @@ const t = credits.verify
 type Difference = Schema<'Verification'>['differences'][number]
 
 const COLUMNS: Column<Difference>[] = [
-	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
-	{ title: t.balance, cell: ({ balance }) => number(balance), align: 'end' },
+	{ title: terms.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
+	{ title: terms.balance, cell: ({ balance }) => number(balance), align: 'end' },
 	{ title: t.sum, cell: ({ ledger_sum }) => number(ledger_sum), align: 'end' },
 ]
 

@@ -6,6 +6,7 @@ import { useName } from '../names/name.tsx'
 import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
 import { dashboard as t } from '../text/en/dashboard.ts'
+import { terms } from '../text/en/terms.ts'
 import { Choice } from '../ui/filters.tsx'
 import { day } from '../ui/format.ts'
 import { later } from '../ui/loading.ts'
@@ -49,7 +50,7 @@ export function Dashboard() {
 			hint={hintOf(period, isOfOrg ? org : undefined)}
 			actions={
 				<>
-					{isOfPlatform && asked !== undefined && <IdFilter name="org_id" id={asked} label={t.org} />}
+					{isOfPlatform && asked !== undefined && <IdFilter name="org_id" id={asked} label={terms.org} />}
 					<Choice
 						of="days"
 						name="period"

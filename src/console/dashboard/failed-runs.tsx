@@ -6,6 +6,7 @@ import { OrgName } from '../names/org-name.tsx'
 import { duration } from '../runs/duration.ts'
 import { runsOfOrg } from '../runs/read.ts'
 import { dashboard } from '../text/en/dashboard.ts'
+import { terms } from '../text/en/terms.ts'
 import { Notice } from '../ui/failure.tsx'
 import { usd } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
@@ -25,8 +26,8 @@ const OF_ORGS: Column<Run>[] = [
 			<TwoLines name={<OrgName org_id={org_id} />} below={user_id === null ? t.nobody : <Name id={user_id} />} />
 		),
 	},
-	{ title: t.model, cell: ({ model }) => model ?? '–', from: 'medium' },
-	{ title: t.agent, cell: ({ agent_id }) => agent_id ?? '–', from: 'wide' },
+	{ title: terms.model, cell: ({ model }) => model ?? '–', from: 'medium' },
+	{ title: terms.agent, cell: ({ agent_id }) => agent_id ?? '–', from: 'wide' },
 ]
 
 const OF_ONE: Column<Run>[] = [
@@ -38,13 +39,13 @@ const OF_ONE: Column<Run>[] = [
 
 const REST: Column<Run>[] = [
 	{
-		title: t.duration,
+		title: terms.duration,
 		cell: ({ duration_ms }) => (duration_ms === null ? '–' : duration(duration_ms)),
 		align: 'end',
 		from: 'medium',
 	},
-	{ title: t.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), align: 'end', from: 'wide' },
-	{ title: t.began, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+	{ title: terms.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), align: 'end', from: 'wide' },
+	{ title: terms.started, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 const NEWEST = 6
@@ -63,7 +64,7 @@ export function FailedRuns({ org_id, linkTo }: { org_id: string | undefined; lin
 		placeholderData: (old) => old,
 	})
 	return (
-		<Panel title={t.title} actions={<Link {...link}>{t.all}</Link>} noPadding>
+		<Panel title={t.title} actions={<Link {...link}>{terms.show_all}</Link>} noPadding>
 			<Table
 				label={t.title}
 				columns={[...(org_id ? OF_ONE : OF_ORGS), ...REST]}

@@ -3,6 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { api, data } from '../api.ts'
 import { CreditsFigure } from '../credits/credits-figure.tsx'
 import { dashboard as t } from '../text/en/dashboard.ts'
+import { terms } from '../text/en/terms.ts'
 import { Delta } from '../ui/delta.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, compactUsd, number, usd } from '../ui/format.ts'
@@ -32,7 +33,7 @@ export function UsageFigures({ usage, period, org_id, linkTo }: UsageFiguresProp
 	return (
 		<Figures>
 			<Figure
-				label={t.runs}
+				label={terms.runs}
 				value={days && compact(runs)}
 				change={change(MEASURES.runs)}
 				hint={
@@ -44,14 +45,14 @@ export function UsageFigures({ usage, period, org_id, linkTo }: UsageFiguresProp
 				link={linkTo?.()}
 			/>
 			<Figure
-				label={t.cost}
+				label={terms.cost}
 				value={days && compactUsd(cost)}
 				change={change(MEASURES.cost)}
 				hint={t.cost_per_run(usd(cost / Math.max(1, runs)))}
 				link={linkTo?.()}
 			/>
 			<Figure
-				label={t.tokens}
+				label={terms.tokens}
 				value={days && compact(sum(MEASURES.tokens) ?? 0)}
 				change={change(MEASURES.tokens)}
 				hint={t.tokens_hint(

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { dashboard as t } from '../text/en/dashboard.ts'
+import { terms } from '../text/en/terms.ts'
 import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
@@ -9,10 +10,10 @@ import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 
 const MOVEMENTS: Column<Schema<'LedgerEntry'>>[] = [
-	{ title: t.ledger.type, cell: ({ type }) => ledgerTypes[type] },
-	{ title: t.ledger.amount, cell: ({ amount }) => (amount > 0 ? `+${number(amount)}` : number(amount)), align: 'end' },
-	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), align: 'end', from: 'medium' },
-	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+	{ title: terms.type, cell: ({ type }) => ledgerTypes[type] },
+	{ title: terms.credits, cell: ({ amount }) => (amount > 0 ? `+${number(amount)}` : number(amount)), align: 'end' },
+	{ title: terms.balance, cell: ({ balance_after }) => number(balance_after), align: 'end', from: 'medium' },
+	{ title: terms.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 const NEWEST = 8

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { api, page, type Page, type Schema } from '../api.ts'
 import { HISTORY_COLUMNS } from '../audit-logs/history.tsx'
 import { ahead } from '../text/en/ahead.ts'
+import { terms } from '../text/en/terms.ts'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
@@ -25,10 +26,10 @@ export function SinceYesterday({ org_id }: { org_id: string | undefined }) {
 	})
 	const all =
 		org_id === undefined ? (
-			<Link to="/audit-logs">{t.all}</Link>
+			<Link to="/audit-logs">{terms.show_all}</Link>
 		) : (
 			<Link to="/your-org" search={{ tab: 'log' }}>
-				{t.all}
+				{terms.show_all}
 			</Link>
 		)
 	return (

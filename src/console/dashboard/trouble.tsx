@@ -5,6 +5,7 @@ import { stateOf } from '../health/jobs.ts'
 import { healthQuery, type Readiness } from '../health/read.ts'
 import { dashboard } from '../text/en/dashboard.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { Icon } from '../ui/icon.tsx'
 import { PanelSkeleton } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -38,7 +39,7 @@ function Wrong({ data }: { data: Readiness | undefined }) {
 					<li key={id}>
 						{message}{' '}
 						<span className={styles.since}>
-							{t.since} <Ago time={opened_at} />
+							{terms.since} <Ago time={opened_at} />
 						</span>
 					</li>
 				))}

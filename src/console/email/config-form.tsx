@@ -7,6 +7,7 @@ import { OnlyForm } from '../change/only.tsx'
 import { useTrial } from '../change/trial.ts'
 import { common } from '../text/en/common.ts'
 import { email } from '../text/en/email.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FieldRow, type Values } from '../ui/form.tsx'
@@ -87,7 +88,7 @@ export function ConfigForm({ config: read, source, onClose }: ConfigFormProps) {
 	return (
 		<OnlyForm
 			needs={['platform_admin']}
-			label={t.title}
+			label={terms.settings}
 			edit={edit}
 			onSubmit={(form) => void submit(form)}
 			refusal={refusal}

@@ -4,6 +4,7 @@ import { History } from '../audit-logs/history.tsx'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
 import { email as t } from '../text/en/email.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
@@ -39,12 +40,12 @@ export function Email() {
 		>
 			<Columns>
 				{source === 'none' ? (
-					<Panel title={t.config.title} hint={HINTS[source]}>
+					<Panel title={terms.settings} hint={HINTS[source]}>
 						<ConfigForm config={config.data} source={source} />
 					</Panel>
 				) : (
 					<Editable
-						title={t.config.title}
+						title={terms.settings}
 						needs={['platform_admin']}
 						renderForm={(onClose) => <ConfigForm config={config.data} source={source} onClose={onClose} />}
 					>

@@ -10,6 +10,7 @@ import { UserName } from '../names/user-name.tsx'
 import { EntitlementName, EntitlementValue } from '../plans/entitlement-value.tsx'
 import { useMay } from '../session/session.ts'
 import { entitlements } from '../text/en/entitlements.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
@@ -26,15 +27,15 @@ interface OfOrg {
 }
 
 const COLUMNS: Column<Override>[] = [
-	{ title: t.columns.key, cell: EntitlementName },
-	{ title: t.columns.value, cell: EntitlementValue, align: 'end' },
-	{ title: t.columns.reason, cell: ({ reason }) => reason || '–', from: 'medium' },
+	{ title: terms.entitlement, cell: EntitlementName },
+	{ title: terms.value, cell: EntitlementValue, align: 'end' },
+	{ title: terms.reason, cell: ({ reason }) => reason || '–', from: 'medium' },
 	{ title: t.columns.by, cell: ({ created_by_user_id }) => <UserName user_id={created_by_user_id} />, from: 'wide' },
-	{ title: t.columns.expires, cell: ({ expires_at }) => <Expiry time={expires_at} />, from: 'medium', align: 'end' },
+	{ title: terms.expires, cell: ({ expires_at }) => <Expiry time={expires_at} />, from: 'medium', align: 'end' },
 ]
 
 const actionsOf = (org: OfOrg['org']): Column<Override> => ({
-	title: entitlements.actions,
+	title: terms.actions,
 	isUntitled: true,
 	cell: (override) => <Actions org={org} override={override} />,
 	align: 'end',
@@ -42,7 +43,7 @@ const actionsOf = (org: OfOrg['org']): Column<Override> => ({
 
 function Expiry({ time }: { time: string | null }) {
 	const [now] = useState(() => Date.now())
-	if (time !== null && Date.parse(time) <= now) return <Badge tone="warn">{t.expired}</Badge>
+	if (time !== null && Date.parse(time) <= now) return <Badge tone="warn">{terms.expired}</Badge>
 	return <Ago time={time} />
 }
 
@@ -104,7 +105,7 @@ function Actions({ org, override }: OfOrg & { override: Override }) {
 					ask({
 						title: t.remove.title(key, org.name),
 						body: t.remove.body,
-						action: t.remove.action,
+						action: terms.delete,
 						isDanger: true,
 						change: remove,
 						input: null,

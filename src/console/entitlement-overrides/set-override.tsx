@@ -8,6 +8,7 @@ import { KnownKeys } from '../plans/known-keys.tsx'
 import { refusalOfZero } from '../plans/unlimited.tsx'
 import { common } from '../text/en/common.ts'
 import { entitlements } from '../text/en/entitlements.ts'
+import { terms } from '../text/en/terms.ts'
 import { TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
@@ -42,10 +43,10 @@ export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) 
 		<Review title={title} submit={common.save} change={set} inputOf={inputOf} wrongIn={refusalOfZero} onClose={onClose}>
 			<KnownKeys />
 			<EntitlementFields entitlement={draft} onChange={setDraft} />
-			<TextField name="reason" label={t.fields.reason} hint={t.fields.reason_hint} defaultValue={entitlement?.reason} />
+			<TextField name="reason" label={terms.reason} hint={t.fields.reason_hint} defaultValue={entitlement?.reason} />
 			<MomentField
 				name="expires_at"
-				label={t.fields.expires}
+				label={terms.expires}
 				hint={t.fields.expires_hint}
 				defaultValue={entitlement?.expires_at ?? undefined}
 			/>

@@ -6,6 +6,7 @@ import { EntitlementName } from '../plans/entitlement-value.tsx'
 import { valueText } from '../plans/value.ts'
 import { useMay } from '../session/session.ts'
 import { entitlements as t } from '../text/en/entitlements.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -23,8 +24,8 @@ type Entitlement = Schema<'EffectiveEntitlement'>
 const TONES = { override: 'accent', plan: 'neutral', default: 'normal' } as const
 
 const COLUMNS: Column<Entitlement>[] = [
-	{ title: t.columns.key, cell: EntitlementName },
-	{ title: t.columns.value, cell: (row) => (row.unlimited ? t.unlimited : valueText(row)), align: 'end' },
+	{ title: terms.entitlement, cell: EntitlementName },
+	{ title: terms.value, cell: (row) => (row.unlimited ? t.unlimited : valueText(row)), align: 'end' },
 	{
 		title: t.columns.source,
 		cell: ({ source }) => <Badge tone={TONES[source]}>{t.sources[source]}</Badge>,
@@ -34,7 +35,7 @@ const COLUMNS: Column<Entitlement>[] = [
 ]
 
 const actionsOf = (org_id: string): Column<Entitlement> => ({
-	title: t.actions,
+	title: terms.actions,
 	isUntitled: true,
 	align: 'end',
 	cell: (row) => <Actions org_id={org_id} row={row} />,
@@ -76,7 +77,7 @@ export function Entitlements({ org_id, isShort = false }: EntitlementsProps) {
 			actions={
 				isShort && (
 					<Link to="/your-org" search={{ tab: 'plan' }}>
-						{t.all}
+						{terms.show_all}
 					</Link>
 				)
 			}

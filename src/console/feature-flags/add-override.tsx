@@ -3,6 +3,7 @@ import { useChange } from '../change/change.ts'
 import { OrgField } from '../names/org-field.tsx'
 import { common } from '../text/en/common.ts'
 import { featureFlags } from '../text/en/feature-flags.ts'
+import { terms } from '../text/en/terms.ts'
 import { CheckField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -20,7 +21,7 @@ export function AddOverride({ flag_key, onClose }: { flag_key: string; onClose: 
 	const submit = (form: Values) => void put.run({ org_id: form.text('org_id'), enabled: form.checked('enabled') })
 	return (
 		<FormDialog title={t.add} change={put} onSubmit={submit} action={common.save} onClose={onClose}>
-			<OrgField name="org_id" label={t.org_label} hint={t.org_hint} />
+			<OrgField name="org_id" label={terms.org} hint={terms.search_by_name} />
 			<CheckField name="enabled" label={t.value_label} defaultChecked />
 		</FormDialog>
 	)

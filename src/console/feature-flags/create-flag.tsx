@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { featureFlags as t } from '../text/en/feature-flags.ts'
+import { terms } from '../text/en/terms.ts'
 import { CheckField, LongTextField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -22,8 +23,8 @@ export function CreateFlag({ onClose }: { onClose: () => void }) {
 		})
 	return (
 		<FormDialog title={t.create.title} change={create} onSubmit={submit} onClose={onClose}>
-			<TextField name="key" label={t.create.key} hint={t.create.key_hint} />
-			<LongTextField name="description" label={t.create.description} rows={2} />
+			<TextField name="key" label={terms.key} hint={t.create.key_hint} />
+			<LongTextField name="description" label={terms.description} rows={2} />
 			<CheckField name="default_value" label={t.create.value} />
 		</FormDialog>
 	)

@@ -5,6 +5,7 @@ import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { featureFlags as t } from '../text/en/feature-flags.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -55,7 +56,7 @@ export function FeatureFlag() {
 			actions={
 				<Only needs={['platform.write']}>
 					<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>
-					<Menu trigger={<IconButton icon="more" label={t.overrides.actions} />}>
+					<Menu trigger={<IconButton icon="more" label={terms.actions} />}>
 						<MenuItem icon="trash" isDanger onClick={askToRemove}>
 							{t.remove.action}
 						</MenuItem>
@@ -68,13 +69,13 @@ export function FeatureFlag() {
 					<Overrides flag_key={key} />
 					<History target_id={flag.value.id} />
 				</Stack>
-				<Panel title={t.facts.title}>
+				<Panel title={terms.about}>
 					<Facts
 						facts={[
-							[t.facts.key, <Id key="key" text={key} what={t.facts.key} />],
-							[t.facts.description, description || '–'],
-							[t.facts.value, <ValueBadge key="value" isOn={isOn} />],
-							[t.facts.created, <DateOf key="created" time={created_at} />],
+							[terms.key, <Id key="key" text={key} what={terms.key} />],
+							[terms.description, description || '–'],
+							[terms.default_value, <ValueBadge key="value" isOn={isOn} />],
+							[terms.created, <DateOf key="created" time={created_at} />],
 						]}
 					/>
 				</Panel>

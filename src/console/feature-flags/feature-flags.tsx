@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { List } from '../lists/list.tsx'
 import { featureFlags as t } from '../text/en/feature-flags.ts'
+import { terms } from '../text/en/terms.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
@@ -10,9 +11,9 @@ import { ValueBadge } from './value-badge.tsx'
 
 const COLUMNS: Column<Schema<'FeatureFlag'>>[] = [
 	{ title: t.columns.key, cell: ({ key }) => <code>{key}</code> },
-	{ title: t.columns.description, cell: ({ description }) => description || '–', from: 'medium', isLong: true },
-	{ title: t.columns.value, cell: ({ default_value }) => <ValueBadge isOn={default_value} /> },
-	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
+	{ title: terms.description, cell: ({ description }) => description || '–', from: 'medium', isLong: true },
+	{ title: terms.default_value, cell: ({ default_value }) => <ValueBadge isOn={default_value} /> },
+	{ title: terms.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
 ]
 
 export function FeatureFlags() {

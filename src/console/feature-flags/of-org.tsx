@@ -6,6 +6,7 @@ import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { useMay } from '../session/session.ts'
 import { orgs } from '../text/en/orgs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Column, RowActions } from '../ui/table.tsx'
@@ -22,7 +23,7 @@ interface OrgFlag {
 
 const COLUMNS: Column<OrgFlag>[] = [
 	{ title: t.key, cell: ({ key }) => <code>{key}</code> },
-	{ title: t.value, cell: ({ isOn }) => <ValueBadge isOn={isOn} /> },
+	{ title: terms.value, cell: ({ isOn }) => <ValueBadge isOn={isOn} /> },
 	{
 		title: t.source,
 		cell: ({ isOverride }) => (
@@ -33,7 +34,7 @@ const COLUMNS: Column<OrgFlag>[] = [
 ]
 
 const ACTIONS: Column<OrgFlag> = {
-	title: t.actions,
+	title: terms.actions,
 	isUntitled: true,
 	cell: (flag) => <Actions flag={flag} />,
 	align: 'end',
@@ -41,7 +42,7 @@ const ACTIONS: Column<OrgFlag> = {
 
 /** On a phone the button says whether the flag is on, and the value has no room beside it. */
 const onPhone = (column: Column<OrgFlag>): Column<OrgFlag> =>
-	column.title === t.value ? { ...column, from: 'medium' } : column
+	column.title === terms.value ? { ...column, from: 'medium' } : column
 
 /** The flags as an org gets them. Its configuration has its overrides, in one call. */
 export function OrgFlags({ org_id }: { org_id: string }) {

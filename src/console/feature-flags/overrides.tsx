@@ -9,6 +9,7 @@ import { useName } from '../names/name.tsx'
 import { OrgName } from '../names/org-name.tsx'
 import { useMay } from '../session/session.ts'
 import { featureFlags } from '../text/en/feature-flags.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { type Column, RowActions } from '../ui/table.tsx'
@@ -21,13 +22,13 @@ const t = featureFlags.overrides
 type Override = Schema<'FeatureFlagOverride'>
 
 const COLUMNS: Column<Override>[] = [
-	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
-	{ title: t.value, cell: ({ enabled }) => <ValueBadge isOn={enabled} /> },
-	{ title: t.since, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
+	{ title: terms.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
+	{ title: terms.value, cell: ({ enabled }) => <ValueBadge isOn={enabled} /> },
+	{ title: terms.since, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
 ]
 
 const ACTIONS: Column<Override> = {
-	title: t.actions,
+	title: terms.actions,
 	isUntitled: true,
 	cell: (override) => <Actions override={override} />,
 	align: 'end',

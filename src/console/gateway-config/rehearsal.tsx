@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { api, data, type Schema } from '../api.ts'
 import { gatewayConfig } from '../text/en/gateway-config.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { number } from '../ui/format.ts'
 import { Facts } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -74,7 +75,7 @@ const Users = ({ users }: { users: Schema<'Rehearsal'>['users'] }) => (
 		<caption>{t.users}</caption>
 		<thead>
 			<tr>
-				<th scope="col">{t.user}</th>
+				<th scope="col">{terms.user}</th>
 				<th scope="col">{t.new_requests}</th>
 				<th scope="col">{t.requests}</th>
 				<th scope="col">{t.last}</th>

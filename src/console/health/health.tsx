@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { answered, api, type Schema } from '../api.ts'
 import { health as t } from '../text/en/health.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { Failure, Notice, Warning } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, number, percent } from '../ui/format.ts'
@@ -54,7 +55,7 @@ type Alert = NonNullable<Schema<'Ready'>['alerts']>[number]
 const ALERT_COLUMNS: Column<Alert>[] = [
 	{ title: t.alerts.columns.message, cell: ({ message }) => <Said text={message} />, isLong: true },
 	{ title: t.alerts.columns.name, cell: ({ name }) => <code>{name}</code>, from: 'medium' },
-	{ title: t.alerts.columns.since, cell: ({ opened_at }) => <Ago time={opened_at} />, align: 'end' },
+	{ title: terms.since, cell: ({ opened_at }) => <Ago time={opened_at} />, align: 'end' },
 ]
 
 const Alerts = ({ alerts }: { alerts: Alert[] }) => (

@@ -1,4 +1,5 @@
 import { health } from '../text/en/health.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
 import type { Column } from '../ui/table.tsx'
@@ -32,10 +33,10 @@ export const COLUMNS: Column<Job>[] = [
 			</span>
 		),
 	},
-	{ title: t.columns.state, cell: (job) => <StateBadge job={job} /> },
+	{ title: terms.status, cell: (job) => <StateBadge job={job} /> },
 	{ title: t.columns.last, cell: ({ last_started_at }) => <Ago time={last_started_at} />, from: 'medium' },
 	{
-		title: t.columns.duration,
+		title: terms.duration,
 		cell: (job) => {
 			const duration = durationOf(job)
 			return duration === undefined ? '…' : lengthText(duration)

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { api, page } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
+import { terms } from '../text/en/terms.ts'
 import { SearchBox } from '../ui/filters.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
@@ -12,13 +13,13 @@ import { type InviteCode, StateBadge, usesOf } from './state.tsx'
 
 const COLUMNS: Column<InviteCode>[] = [
 	{
-		title: t.columns.owner,
+		title: terms.owner,
 		cell: ({ user_login, user_email, code }) => <Person name={user_login} hint={user_email ?? code} />,
 	},
 	{ title: t.columns.code, cell: ({ code }) => <code>{code}</code>, from: 'medium' },
-	{ title: t.columns.state, cell: (code) => <StateBadge code={code} /> },
-	{ title: t.columns.uses, cell: usesOf, align: 'end', from: 'medium' },
-	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, align: 'end', from: 'wide' },
+	{ title: terms.status, cell: (code) => <StateBadge code={code} /> },
+	{ title: terms.used, cell: usesOf, align: 'end', from: 'medium' },
+	{ title: terms.created, cell: ({ created_at }) => <DateOf time={created_at} />, align: 'end', from: 'wide' },
 ]
 
 export function AllCodes() {

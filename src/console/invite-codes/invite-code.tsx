@@ -4,6 +4,7 @@ import { History } from '../audit-logs/history.tsx'
 import { Editable } from '../change/editable.tsx'
 import { common } from '../text/en/common.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
+import { terms } from '../text/en/terms.ts'
 import { Copy, Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
@@ -34,14 +35,14 @@ export function InviteCode() {
 			up={{ label: t.title, link: { to: '/invite-codes' } }}
 		>
 			<Figures>
-				<Figure label={t.facts.uses} value={number(found.value.use_count)} hint={leftOf(found.value)} />
+				<Figure label={terms.used} value={number(found.value.use_count)} hint={leftOf(found.value)} />
 				<Figure
-					label={t.facts.owner}
+					label={terms.owner}
 					value={user_login}
 					hint={user_email}
 					link={{ to: '/users/$user_id', params: { user_id } }}
 				/>
-				<Figure label={t.facts.created} value={dateOf(created_at)} hint={<Ago time={created_at} />} />
+				<Figure label={terms.created} value={dateOf(created_at)} hint={<Ago time={created_at} />} />
 			</Figures>
 			<Columns kind="wide-first">
 				<Stack>
@@ -49,7 +50,7 @@ export function InviteCode() {
 					<History target_id={id} />
 				</Stack>
 				<Editable
-					title={t.facts.title}
+					title={terms.about}
 					needs={['money.write']}
 					renderForm={(onClose) => <LimitsForm code={found} onClose={onClose} />}
 				>
@@ -58,7 +59,7 @@ export function InviteCode() {
 							[t.fields.max_uses, max_uses === 0 ? t.no_limit : number(max_uses)],
 							[t.fields.is_active, is_active ? common.yes : common.no],
 							[t.own.link, <Id key="link" text={linkOf(code)} what={t.own.link} />],
-							[t.facts.id, <Id key="id" text={id} />],
+							[terms.id, <Id key="id" text={id} />],
 						]}
 					/>
 				</Editable>

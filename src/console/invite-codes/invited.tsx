@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { ListFoot } from '../lists/list-foot.tsx'
 import { inviteCodes } from '../text/en/invite-codes.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
@@ -15,7 +16,7 @@ const t = inviteCodes.invited
 const NEWEST = 8
 
 const COLUMNS: Column<Schema<'Referral'>>[] = [
-	{ title: t.user, cell: ({ invitee_login }) => invitee_login },
+	{ title: terms.user, cell: ({ invitee_login }) => invitee_login },
 	{
 		title: t.reward,
 		cell: ({ credited }) => <Badge tone={credited ? 'normal' : 'neutral'}>{credited ? t.rewarded : t.waiting}</Badge>,

@@ -3,6 +3,7 @@ import { api, data } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { inviteCodes } from '../text/en/invite-codes.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -58,8 +59,8 @@ export function OwnCode() {
 					<Facts
 						facts={[
 							[t.link, code ? <Id key="link" text={linkOf(code.code)} what={t.link} /> : '–'],
-							[t.used, code ? usesOf(code) : '–'],
-							[t.since, code ? <DateOf key="since" time={code.created_at} /> : '–'],
+							[terms.used, code ? usesOf(code) : '–'],
+							[terms.created, code ? <DateOf key="since" time={code.created_at} /> : '–'],
 						]}
 					/>
 				</div>

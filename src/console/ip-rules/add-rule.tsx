@@ -3,6 +3,7 @@ import { api, type Refusal, type Schema } from '../api.ts'
 import { Asked } from '../change/asked.tsx'
 import { useChange } from '../change/change.ts'
 import { ipRules } from '../text/en/ip-rules.ts'
+import { terms } from '../text/en/terms.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -77,13 +78,13 @@ export function AddRule({ isFirstAllowed, onClose }: { isFirstAllowed: boolean; 
 			onSubmit={(form) => void review(form)}
 			refusal={refusal}
 			isBusy={isChecking}
-			action={t.next}
+			action={terms.preview}
 			{...(isBack && { isDraft: () => true })}
 			onClose={onClose}
 		>
 			<SelectField name="type" label={t.type} options={TYPES} defaultValue={draft.type} />
 			<TextField name="cidr" label={t.cidr} hint={t.cidr_hint} defaultValue={draft.cidr} />
-			<TextField name="note" label={t.note} hint={t.note_hint} defaultValue={draft.note ?? ''} maxLength={500} />
+			<TextField name="note" label={terms.note} hint={t.note_hint} defaultValue={draft.note ?? ''} maxLength={500} />
 		</FormDialog>
 	)
 }

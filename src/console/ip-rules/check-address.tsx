@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, data, Refusal, type Schema } from '../api.ts'
 import { useIsOperator } from '../session/session.ts'
 import { ipRules } from '../text/en/ip-rules.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -56,7 +57,7 @@ export function CheckAddress() {
 					</>
 				}
 			>
-				<TextField key={ip} name="ip" label={t.ip} defaultValue={ip ?? ''} placeholder="203.0.113.7" />
+				<TextField key={ip} name="ip" label={terms.ip} defaultValue={ip ?? ''} placeholder="203.0.113.7" />
 			</Form>
 			{decision && !error && <Decision decision={decision} ip={ip ?? ''} />}
 			{isOperator && <p>{t.exempt}</p>}

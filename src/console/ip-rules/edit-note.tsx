@@ -5,6 +5,7 @@ import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { ipRules } from '../text/en/ip-rules.ts'
+import { terms } from '../text/en/terms.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -70,15 +71,9 @@ function NoteForm({ rule: read, onClose }: { rule: Tagged<Rule>; onClose: () => 
 			edit={edit}
 			onSubmit={(form) => void save.run(changed(rule, { note: form.text('note') }))}
 			onClose={onClose}
-			labels={{ note: ipRules.add.note }}
+			labels={{ note: terms.note }}
 		>
-			<TextField
-				name="note"
-				label={ipRules.add.note}
-				hint={ipRules.add.note_hint}
-				defaultValue={rule.note}
-				maxLength={500}
-			/>
+			<TextField name="note" label={terms.note} hint={ipRules.add.note_hint} defaultValue={rule.note} maxLength={500} />
 		</EditForm>
 	)
 }

@@ -7,6 +7,7 @@ import { ListPanel } from '../lists/list.tsx'
 import { useName } from '../names/name.tsx'
 import { useMay, useMe } from '../session/session.ts'
 import { ipRules as t } from '../text/en/ip-rules.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns, Page } from '../ui/page.tsx'
 import { type Column, RowActions } from '../ui/table.tsx'
@@ -22,12 +23,12 @@ type Rule = Schema<'IpRule'>
 const COLUMNS: Column<Rule>[] = [
 	{ title: t.columns.network, cell: ({ cidr }) => <code>{cidr}</code> },
 	{ title: t.columns.type, cell: ({ type }) => <RuleBadge type={type} /> },
-	{ title: t.columns.note, cell: ({ note }) => <span title={note}>{note || '–'}</span>, from: 'medium' },
-	{ title: t.columns.created, cell: ({ created_at }) => <Ago time={created_at} />, from: 'wide', align: 'end' },
+	{ title: terms.note, cell: ({ note }) => <span title={note}>{note || '–'}</span>, from: 'medium' },
+	{ title: terms.created, cell: ({ created_at }) => <Ago time={created_at} />, from: 'wide', align: 'end' },
 ]
 
 const ACTIONS: Column<Rule> = {
-	title: t.columns.actions,
+	title: terms.actions,
 	isUntitled: true,
 	cell: (rule) => (
 		<RowActions>

@@ -3,6 +3,7 @@ import { api, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { ipRules } from '../text/en/ip-rules.ts'
+import { terms } from '../text/en/terms.ts'
 import { IconButton } from '../ui/button.tsx'
 import { lockedOut, refusalOf } from './lockout.ts'
 
@@ -25,7 +26,7 @@ export function RemoveRule({ rule: { id: rule_id, cidr, type } }: { rule: Schema
 			title: t.title(cidr),
 			body: type === 'allowlist' ? t.body_allow : t.body_block,
 			...(own_address ? { warning: ipRules.lockout(own_address) } : {}),
-			action: own_address ? ipRules.lockout_anyway : t.action,
+			action: own_address ? ipRules.lockout_anyway : terms.delete,
 			isDanger: true,
 			canGuard: true,
 			isGuarded: own_address !== undefined,

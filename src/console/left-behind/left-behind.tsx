@@ -5,6 +5,7 @@ import { OrgName } from '../names/org-name.tsx'
 import { useLinkTo } from '../oidc-connections/calls.ts'
 import { useIsOperator } from '../session/session.ts'
 import { leftBehind as t } from '../text/en/left-behind.ts'
+import { terms } from '../text/en/terms.ts'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -20,12 +21,12 @@ const WHAT: Column<Left> = {
 
 const REST: Column<Left>[] = [
 	{ title: t.columns.next, cell: ({ kind }) => t.next[kind] },
-	{ title: t.columns.since, cell: ({ left_at }) => <Ago time={left_at} />, from: 'medium', align: 'end' },
+	{ title: terms.since, cell: ({ left_at }) => <Ago time={left_at} />, from: 'medium', align: 'end' },
 ]
 
 const ORG: Column<Left> = {
-	title: t.columns.org,
-	cell: ({ org_id }) => (org_id === null ? t.platform : <OrgName org_id={org_id} />),
+	title: terms.org,
+	cell: ({ org_id }) => (org_id === null ? terms.platform : <OrgName org_id={org_id} />),
 	from: 'medium',
 }
 

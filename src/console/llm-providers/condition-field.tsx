@@ -1,5 +1,6 @@
 import { punctuation } from '../text/en/language.ts'
 import { llmModels } from '../text/en/llm-providers.ts'
+import { terms } from '../text/en/terms.ts'
 import { IconButton } from '../ui/button.tsx'
 import { isSame, useDraft } from '../ui/draft.ts'
 import { SelectField, TextField, useFieldError } from '../ui/field.tsx'
@@ -32,7 +33,7 @@ export function ConditionField({ when }: { when: object }) {
 	const add = () => setRows([...rows, { id: crypto.randomUUID(), field: '', operator: 'eq', value: '' }])
 	return (
 		<Lines
-			title={t.title}
+			title={terms.condition}
 			hint={<Said text={rows.length === 0 ? t.none : t.hint} />}
 			error={isAtLine ? undefined : error}
 			onAdd={add}
@@ -79,7 +80,7 @@ const Line = ({ row, index, onChange, onRemove }: LineProps) => (
 		{row.operator === 'exists' ? (
 			<SelectField
 				name={`condition.${index}.value`}
-				label={t.value}
+				label={terms.value}
 				value={row.value}
 				options={[
 					{ value: 'true', label: t.there },
@@ -90,7 +91,7 @@ const Line = ({ row, index, onChange, onRemove }: LineProps) => (
 		) : (
 			<TextField
 				name={`when.${pathOf(row)}`}
-				label={t.value}
+				label={terms.value}
 				value={row.value}
 				onChange={({ target }) => onChange({ ...row, value: target.value })}
 			/>

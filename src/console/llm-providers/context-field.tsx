@@ -1,4 +1,5 @@
 import { llmModels, playground } from '../text/en/llm-providers.ts'
+import { terms } from '../text/en/terms.ts'
 import { IconButton } from '../ui/button.tsx'
 import { isSame, useDraft } from '../ui/draft.ts'
 import { TextField, useFieldError } from '../ui/field.tsx'
@@ -63,7 +64,7 @@ export function ContextField({ context, known }: ContextFieldProps) {
 					/>
 					<TextField
 						name={`context.${index}.value`}
-						label={t.value}
+						label={terms.value}
 						value={row.value}
 						onChange={({ target }) => setRows(rows.with(index, { ...row, value: target.value }))}
 					/>

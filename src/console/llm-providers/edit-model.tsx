@@ -5,8 +5,8 @@ import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import type { Scope } from '../session/scope.ts'
-import { layers } from '../text/en/layers.ts'
 import { llmModels as t } from '../text/en/llm-providers.ts'
+import { terms } from '../text/en/terms.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -67,7 +67,7 @@ function ModelForm({ model: read, scope, onClose }: Omit<EditModelProps, 'model'
 			onSubmit={submit}
 			refusal={problem}
 			onClose={onClose}
-			labels={{ ...t.fields, entitlement: layers.entitlement }}
+			labels={{ ...t.fields, entitlement: terms.entitlement }}
 			show={quoted}
 		>
 			<ModelFields scope={scope} model={edit.value} />

@@ -8,6 +8,7 @@ import { Only } from '../change/only.tsx'
 import { neededIn, useScope } from '../session/scope.ts'
 import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
 import { models } from '../text/en/models.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -43,7 +44,7 @@ export function LlmProvider() {
 	const first = own.find(({ is_default }) => is_default) ?? own[0]
 	const askToRemove = () =>
 		ask({
-			title: t.remove.title(name),
+			title: terms.delete_it(name),
 			body: t.remove.body(own.length),
 			action: t.remove.action,
 			isDanger: true,
@@ -54,11 +55,11 @@ export function LlmProvider() {
 	const about = (
 		<Facts
 			facts={[
-				[t.facts.id, <Id key="id" text={id} />],
+				[terms.id, <Id key="id" text={id} />],
 				[t.facts.vendor, t.kinds[kind]],
-				[t.facts.key, <code key="key">{key_prefix}</code>],
-				[t.facts.url, base_url ?? t.standard_url],
-				[t.facts.since, <DateOf key="since" time={created_at} />],
+				[terms.secret, <code key="key">{key_prefix}</code>],
+				[terms.base_url, base_url ?? t.standard_url],
+				[terms.created, <DateOf key="since" time={created_at} />],
 			]}
 		/>
 	)
@@ -83,7 +84,7 @@ export function LlmProvider() {
 						</Button>
 					)}
 					<Only needs={needs}>
-						<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+						<Menu trigger={<IconButton icon="more" label={terms.actions} />}>
 							<MenuItem icon="trash" isDanger onClick={askToRemove}>
 								{t.remove.action}
 							</MenuItem>
@@ -99,7 +100,7 @@ export function LlmProvider() {
 					<History target_id={id} />
 				</Stack>
 				<Editable
-					title={t.settings}
+					title={terms.settings}
 					needs={needs}
 					renderForm={(onClose) => <ProviderForm provider={provider} scope={scope} onClose={onClose} />}
 				>

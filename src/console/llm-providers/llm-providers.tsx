@@ -10,6 +10,7 @@ import { useMay, useMe } from '../session/session.ts'
 import { bills } from '../text/en/bills.ts'
 import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
 import { models } from '../text/en/models.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/filters.tsx'
 import { later } from '../ui/loading.ts'
@@ -22,7 +23,7 @@ import { PlatformPrices } from './platform-prices.tsx'
 import { PriceList } from './price-list.tsx'
 
 const COLUMNS: Column<Schema<'LlmProvider'>>[] = [
-	{ title: t.columns.name, cell: ({ name }) => name },
+	{ title: terms.name, cell: ({ name }) => name },
 	{ title: t.columns.kind, cell: ({ provider }) => t.kinds[provider], from: 'medium' },
 	{ title: t.columns.models, cell: ({ models: own }) => own.length, align: 'end' },
 	{
@@ -30,8 +31,8 @@ const COLUMNS: Column<Schema<'LlmProvider'>>[] = [
 		cell: ({ models: own }) => own.find(({ is_default }) => is_default)?.model ?? '–',
 		from: 'medium',
 	},
-	{ title: t.columns.key, cell: ({ key_prefix }) => <code>{key_prefix}</code>, from: 'wide' },
-	{ title: t.columns.since, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
+	{ title: terms.secret, cell: ({ key_prefix }) => <code>{key_prefix}</code>, from: 'wide' },
+	{ title: terms.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
 ]
 
 const BillComparison = later(async () => ({

@@ -9,6 +9,7 @@ import { useMay } from '../session/session.ts'
 import { layers } from '../text/en/layers.ts'
 import { llmModels as t } from '../text/en/llm-providers.ts'
 import { models } from '../text/en/models.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -25,7 +26,7 @@ type Model = Schema<'LlmModel'>
 
 const COLUMNS: Column<Model>[] = [
 	{
-		title: t.columns.model,
+		title: terms.model,
 		cell: ({ model, is_default, tags }) => (
 			<>
 				{model} {is_default && <Badge tone="accent">{t.default}</Badge>}{' '}
@@ -39,7 +40,7 @@ const COLUMNS: Column<Model>[] = [
 	},
 	{ title: t.columns.priority, cell: ({ priority }) => priority, from: 'medium', align: 'end' },
 	{
-		title: t.columns.when,
+		title: terms.condition,
 		cell: ({ when }) => <span title={conditionOf(when)}>{conditionOf(when)}</span>,
 		from: 'medium',
 	},
@@ -65,7 +66,7 @@ const priceIn = (scope: Scope): Column<Model>[] => [
 ]
 
 const actionsWith = (scope: Scope, onEdit: (model: Model) => void): Column<Model> => ({
-	title: t.columns.actions,
+	title: terms.actions,
 	isUntitled: true,
 	cell: (model) => <Actions model={model} scope={scope} onEdit={() => onEdit(model)} />,
 	align: 'end',
@@ -172,14 +173,14 @@ function Actions({ model: { id, provider_id, model, is_default }, scope, onEdit 
 						ask({
 							title: t.remove.title(model),
 							body: t.remove.body,
-							action: t.remove.action,
+							action: terms.delete,
 							isDanger: true,
 							change: remove,
 							input: null,
 						})
 					}
 				>
-					{t.remove.action}
+					{terms.delete}
 				</MenuItem>
 			</Menu>
 		</RowActions>

@@ -4,6 +4,7 @@ import { api, data, Refusal, type Schema } from '../api.ts'
 import type { Scope } from '../session/scope.ts'
 import { common } from '../text/en/common.ts'
 import { llmModels } from '../text/en/llm-providers.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -16,9 +17,9 @@ const t = llmModels.offered
 type Offered = Schema<'AvailableModel'>
 
 const columnsWith = (onAdd: (model: string) => void): Column<Offered>[] => [
-	{ title: t.columns.model, cell: ({ id, name }) => <span title={id}>{name}</span> },
+	{ title: terms.model, cell: ({ id, name }) => <span title={id}>{name}</span> },
 	{
-		title: t.columns.actions,
+		title: terms.actions,
 		isUntitled: true,
 		cell: ({ id, configured }) => (configured ? <Badge tone="good">{t.added}</Badge> : <Add id={id} onAdd={onAdd} />),
 		align: 'end',

@@ -1,5 +1,6 @@
 import type { Schema } from '../api.ts'
 import { playground } from '../text/en/llm-providers.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
@@ -18,11 +19,15 @@ interface Candidate extends Ranked {
 const TONES: Record<Decision, Tone> = { chosen: 'accent', skipped: 'warn', later: 'neutral', unnamed: 'neutral' }
 
 const COLUMNS: Column<Candidate>[] = [
-	{ title: t.model, cell: ({ name }) => <span title={name}>{name}</span> },
+	{ title: terms.model, cell: ({ name }) => <span title={name}>{name}</span> },
 	{ title: t.priority, cell: ({ priority }) => priority, align: 'end', from: 'medium' },
-	{ title: t.when, cell: ({ when }) => <span title={conditionOf(when)}>{conditionOf(when)}</span>, from: 'medium' },
 	{
-		title: t.decision,
+		title: terms.condition,
+		cell: ({ when }) => <span title={conditionOf(when)}>{conditionOf(when)}</span>,
+		from: 'medium',
+	},
+	{
+		title: terms.result,
 		cell: ({ decision }) => <Badge tone={TONES[decision]}>{t.decisions[decision]}</Badge>,
 		align: 'end',
 	},

@@ -8,6 +8,7 @@ import { useScope } from '../session/scope.ts'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { playground as t } from '../text/en/llm-providers.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -46,7 +47,7 @@ export function Playground() {
 	return (
 		<Page title={t.title} hint={t.hint}>
 			<Columns>
-				<Panel title={t.request} hint={scope === 'org' && <OrgName org_id={me.org_id} />}>
+				<Panel title={terms.request} hint={scope === 'org' && <OrgName org_id={me.org_id} />}>
 					<Request
 						key={`${scope} ${selector} ${context}`}
 						names={names}
@@ -55,7 +56,7 @@ export function Playground() {
 					/>
 				</Panel>
 				<Stack>
-					<Panel title={t.result}>
+					<Panel title={terms.result}>
 						{hasNone ? (
 							<Notice icon="models" {...t.none[whyNone(ranked && names.length, selector, context)]} />
 						) : refusal ? (
@@ -104,7 +105,7 @@ function Request({ names, known, refusal }: RequestProps) {
 		})
 	return (
 		<Form
-			label={t.request}
+			label={terms.request}
 			isTransient
 			onSubmit={submit}
 			refusal={refusal}
@@ -152,7 +153,7 @@ function OtherOrg() {
 				</Button>
 			}
 		>
-			<OrgField name="org_id" label={t.org} />
+			<OrgField name="org_id" label={terms.org} />
 		</Form>
 	)
 }

@@ -6,6 +6,7 @@ import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import type { Scope } from '../session/scope.ts'
 import { llmProviders as t } from '../text/en/llm-providers.ts'
+import { terms } from '../text/en/terms.ts'
 import type { Values } from '../ui/form.tsx'
 import { objectsIn } from '../ui/json-field.tsx'
 import { ProviderFields, providerIn } from './provider-fields.tsx'
@@ -33,7 +34,7 @@ export function ProviderForm({ provider: read, scope, onClose }: ProviderFormPro
 				headers,
 			}),
 		edit,
-		done: ({ name }) => t.saved(name),
+		done: ({ name }) => terms.saved_it(name),
 		canUndo: true,
 		onDone: onClose,
 	})
@@ -49,7 +50,7 @@ export function ProviderForm({ provider: read, scope, onClose }: ProviderFormPro
 	}
 	return (
 		<EditForm
-			title={t.settings}
+			title={terms.settings}
 			edit={edit}
 			labels={LABELS}
 			onSubmit={submit}

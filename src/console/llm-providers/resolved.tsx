@@ -6,6 +6,7 @@ import { common } from '../text/en/common.ts'
 import { punctuation } from '../text/en/language.ts'
 import { layers } from '../text/en/layers.ts'
 import { llmProviders, playground as t } from '../text/en/llm-providers.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Json } from '../ui/json.tsx'
 import { Facts } from '../ui/page.tsx'
@@ -30,7 +31,7 @@ export function Resolved({ resolved }: { resolved: Schema<'ResolvedModel'> | und
 			<Facts
 				facts={[
 					[
-						t.facts.provider,
+						terms.provider,
 						<span key="provider">
 							{isOperator || scope === 'org' ? (
 								<Link
@@ -51,7 +52,7 @@ export function Resolved({ resolved }: { resolved: Schema<'ResolvedModel'> | und
 							{punctuation.close}
 						</span>,
 					],
-					[t.facts.url, base_url ?? '–'],
+					[terms.base_url, base_url ?? '–'],
 					[t.facts.mode, mode ?? '–'],
 					[t.facts.prices, pricesOf(resolved)],
 					[t.facts.multiplier, multiplier ?? '–'],

@@ -6,8 +6,8 @@ import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { EntitlementField } from '../plans/sold-with.tsx'
 import type { Scope } from '../session/scope.ts'
-import { layers } from '../text/en/layers.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
+import { terms } from '../text/en/terms.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
@@ -37,7 +37,7 @@ export function ConfigForm({ config: read, scope, onClose }: ConfigFormProps) {
 				headers,
 			}),
 		edit,
-		done: ({ name }) => t.saved(name),
+		done: ({ name }) => terms.saved_it(name),
 		canUndo: true,
 		onDone: onClose,
 	})
@@ -64,9 +64,9 @@ export function ConfigForm({ config: read, scope, onClose }: ConfigFormProps) {
 	}
 	return (
 		<EditForm
-			title={t.settings}
+			title={terms.settings}
 			edit={edit}
-			labels={{ ...LABELS, entitlement: layers.entitlement }}
+			labels={{ ...LABELS, entitlement: terms.entitlement }}
 			onSubmit={submit}
 			change={save}
 			onClose={onClose}

@@ -3,6 +3,7 @@ import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import type { Scope } from '../session/scope.ts'
 import { mcpConfigs } from '../text/en/mcp-configs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
@@ -61,7 +62,7 @@ function Result({ result }: { result: Test }) {
 		[t.facts.server, server_name],
 		[t.facts.version, server_version],
 		[t.facts.protocol, protocol_version],
-		[t.facts.latency, t.ms(latency_ms)],
+		[terms.duration, t.ms(latency_ms)],
 	]
 	return (
 		<div className={styles.result}>

@@ -12,6 +12,7 @@ import { useMay } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { layers } from '../text/en/layers.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -69,7 +70,7 @@ export function McpConfig() {
 			actions={
 				<Only needs={needs}>
 					<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>
-					<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+					<Menu trigger={<IconButton icon="more" label={terms.actions} />}>
 						<MenuItem icon="trash" isDanger onClick={askToRemove}>
 							{t.remove.action}
 						</MenuItem>
@@ -83,7 +84,7 @@ export function McpConfig() {
 					<History target_id={config_id} />
 				</Stack>
 				<Editable
-					title={t.about}
+					title={terms.about}
 					needs={needs}
 					renderForm={(onClose) => <ConfigForm config={config} scope={scope} onClose={onClose} />}
 				>
@@ -111,14 +112,14 @@ function About({ config, scope }: { config: Schema<'McpConfig'>; scope: Scope })
 	return (
 		<Facts
 			facts={[
-				[t.facts.id, <Id key="id" text={id} />],
+				[terms.id, <Id key="id" text={id} />],
 				[t.fields.transport, t.transports[transport]],
 				...target,
 				...(scope === 'platform'
 					? [[layers.sold, <SoldWith key="sold" entitlement={config.entitlement} />] as [string, ReactNode]]
 					: []),
-				[t.facts.created, <DateOf key="created" time={created_at} />],
-				[t.facts.changed, <Ago key="changed" time={updated_at} />],
+				[terms.created, <DateOf key="created" time={created_at} />],
+				[terms.updated, <Ago key="changed" time={updated_at} />],
 			]}
 		/>
 	)

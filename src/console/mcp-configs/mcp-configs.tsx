@@ -7,6 +7,7 @@ import { neededIn, useScope } from '../session/scope.ts'
 import { useMay } from '../session/session.ts'
 import { layers } from '../text/en/layers.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
+import { terms } from '../text/en/terms.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -14,11 +15,11 @@ import { ActiveBadge } from './active-badge.tsx'
 import { CreateConfig } from './create-config.tsx'
 
 const COLUMNS: Column<Schema<'McpConfig'>>[] = [
-	{ title: t.columns.name, cell: ({ name }) => name },
+	{ title: terms.name, cell: ({ name }) => name },
 	{ title: t.columns.transport, cell: ({ transport }) => t.transports[transport], from: 'medium' },
 	{ title: t.columns.target, cell: targetOf, from: 'wide', isLong: true },
-	{ title: t.columns.state, cell: ({ is_active }) => <ActiveBadge isActive={is_active} /> },
-	{ title: t.columns.changed, cell: ({ updated_at }) => <Ago time={updated_at} />, from: 'medium', align: 'end' },
+	{ title: terms.status, cell: ({ is_active }) => <ActiveBadge isActive={is_active} /> },
+	{ title: terms.updated, cell: ({ updated_at }) => <Ago time={updated_at} />, from: 'medium', align: 'end' },
 ]
 
 const SOLD: Column<Schema<'McpConfig'>> = {

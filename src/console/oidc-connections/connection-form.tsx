@@ -3,6 +3,7 @@ import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
+import { terms } from '../text/en/terms.ts'
 import { TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
@@ -10,7 +11,7 @@ import { callsOf, type Connection, type Update } from './calls.ts'
 import { RoleFields, rolesIn, SignInFields, signInIn } from './fields.tsx'
 
 const LABELS = {
-	name: t.fields.name,
+	name: terms.name,
 	issuer: t.fields.issuer,
 	client_id: t.fields.client_id,
 	scopes: t.fields.scopes,
@@ -53,8 +54,8 @@ export function ConnectionForm({ connection: read, onClose }: { connection: Tagg
 		})
 	}
 	return (
-		<EditForm title={t.settings} edit={edit} labels={LABELS} onSubmit={submit} change={save} onClose={onClose}>
-			<TextField name="name" label={t.fields.name} hint={t.fields.name_hint} defaultValue={stored.name} />
+		<EditForm title={terms.settings} edit={edit} labels={LABELS} onSubmit={submit} change={save} onClose={onClose}>
+			<TextField name="name" label={terms.name} hint={t.fields.name_hint} defaultValue={stored.name} />
 			<TextField
 				name="issuer"
 				label={t.fields.issuer}

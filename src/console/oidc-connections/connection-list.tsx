@@ -4,6 +4,7 @@ import { page } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { AskOwners } from '../names/people.tsx'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import type { PanelProps } from '../ui/page.tsx'
@@ -14,14 +15,14 @@ import { callsOf, type Connection, type Owner, useLinkTo, useRules } from './cal
 import { CreateConnection } from './create-connection.tsx'
 
 const COLUMNS: Column<Connection>[] = [
-	{ title: t.fields.name, cell: ({ name }) => name },
+	{ title: terms.name, cell: ({ name }) => name },
 	{ title: t.fields.issuer, cell: ({ issuer }) => <span title={issuer}>{issuer}</span>, from: 'wide', isLong: true },
 	{
 		title: t.fields.domains,
 		cell: ({ domains }) => t.proved_of(domains.filter(({ proved_at }) => proved_at).length, domains.length),
 		from: 'medium',
 	},
-	{ title: t.state, cell: (connection) => <States connection={connection} /> },
+	{ title: terms.status, cell: (connection) => <States connection={connection} /> },
 	{ title: t.failed, cell: ({ last_failed_at }) => <Ago time={last_failed_at} />, from: 'wide', align: 'end' },
 ]
 

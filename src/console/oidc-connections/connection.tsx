@@ -10,6 +10,7 @@ import { useIsOperator, useMe } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { punctuation } from '../text/en/language.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -106,7 +107,7 @@ function One({ owner, id, up }: OneProps) {
 					<History target_id={id} />
 				</Stack>
 				<Panel
-					title={t.about}
+					title={terms.about}
 					hint={t.about_hint}
 					actions={
 						mayEdit &&
@@ -136,7 +137,7 @@ function About({ connection }: { connection: Connection }) {
 	return (
 		<Facts
 			facts={[
-				[t.facts.id, <Id key="id" text={id} />],
+				[terms.id, <Id key="id" text={id} />],
 				[t.fields.issuer, issuer],
 				[t.fields.client_id, <code key="client">{client_id}</code>],
 				[t.redirect_uri, <Id key="redirect" text={redirect_uri} what={t.redirect_uri} />],
@@ -146,8 +147,8 @@ function About({ connection }: { connection: Connection }) {
 				[t.fields.default_role, default_role ? nameOf(default_role) : t.fields.no_role],
 				[t.fields.session_max_age, connection.session_max_age / 60],
 				[t.facts.decided_by, <DecidedBy key="by" connection={connection} />],
-				[t.facts.created, <DateOf key="created" time={connection.created_at} />],
-				[t.facts.changed, <Ago key="changed" time={connection.updated_at} />],
+				[terms.created, <DateOf key="created" time={connection.created_at} />],
+				[terms.updated, <Ago key="changed" time={connection.updated_at} />],
 			]}
 		/>
 	)

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange } from '../change/change.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Shown } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -44,7 +45,7 @@ export function CreateConnection({ owner, onClose }: { owner: Owner; onClose: ()
 	const [made, setMade] = useState<Connection>()
 	const create = useChange({
 		send: callsOf(owner).create,
-		done: ({ name }) => t.create.done(name),
+		done: ({ name }) => terms.created_it(name),
 		onDone: (connection: Connection) => setMade(connection),
 	})
 	if (made) return <Made owner={owner} connection={made} kind={kind} />
@@ -69,7 +70,7 @@ export function CreateConnection({ owner, onClose }: { owner: Owner; onClose: ()
 				onChange={({ target }) => setKind(target.value as Kind)}
 			/>
 			<Steps steps={t.kinds[kind].steps} />
-			<TextField name="name" label={t.fields.name} hint={t.fields.name_hint} />
+			<TextField name="name" label={terms.name} hint={t.fields.name_hint} />
 			<TextField
 				key={`issuer ${kind}`}
 				name="issuer"

@@ -3,6 +3,7 @@ import type { Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { oidcConnections } from '../text/en/oidc-connections.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Shown } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -62,7 +63,7 @@ export function Directory({ connection, mayEdit }: { connection: Connection; may
 			)}
 			{made && (
 				<Dialog isOnce title={t.made} hint={t.once} onClose={() => setMade(undefined)}>
-					<Shown what={t.base_url} text={made.base_url} />
+					<Shown what={terms.base_url} text={made.base_url} />
 					<Shown what={t.token} text={made.token} />
 					<ul className={styles.steps}>
 						{t.where.map((one) => (

@@ -1,4 +1,5 @@
 import { oidcConnections } from '../text/en/oidc-connections.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Facts, Panel } from '../ui/page.tsx'
@@ -20,7 +21,7 @@ export const Domains = ({ domains }: Pick<Connection, 'domains'>) => (
 				</p>
 				<Facts
 					facts={[
-						[t.type, <code key="type">TXT</code>],
+						[terms.type, <code key="type">TXT</code>],
 						[t.record, <Id key="record" text={record} what={t.record} />],
 						[t.value, <Id key="value" text={value} what={t.value} />],
 						[t.checked, checked_at ? <Ago key="checked" time={checked_at} /> : t.never],

@@ -4,6 +4,7 @@ import { List } from '../lists/list.tsx'
 import { UserName } from '../names/user-name.tsx'
 import { punctuation } from '../text/en/language.ts'
 import { operators as t } from '../text/en/operators.ts'
+import { terms } from '../text/en/terms.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -22,7 +23,7 @@ const COLUMNS: Column<Operator>[] = [
 	{ title: t.columns.roles, cell: ({ roles }) => <RoleBadges roles={roles} /> },
 	{ title: t.columns.by, cell: (operator) => <GrantedBy operator={operator} />, from: 'wide' },
 	{
-		title: t.columns.since,
+		title: terms.since,
 		cell: (operator) => {
 			const first = firstOf(operator)
 			return first && <DateOf time={first.created_at} />
@@ -31,7 +32,7 @@ const COLUMNS: Column<Operator>[] = [
 		align: 'end',
 	},
 	{
-		title: t.columns.last_login,
+		title: terms.last_sign_in,
 		cell: ({ last_login_at }) => <Ago time={last_login_at} />,
 		from: 'medium',
 		align: 'end',

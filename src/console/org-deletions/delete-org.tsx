@@ -6,6 +6,7 @@ import { useMyOrgs, useRulesOwners } from '../session/my-orgs.ts'
 import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { orgDeletions as t } from '../text/en/org-deletions.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/page.tsx'
 import { WhatEnds } from './what-ends.tsx'
@@ -38,7 +39,7 @@ export function DeleteOrg({ org: { id: org_id, name }, then }: DeleteOrgProps) {
 	})
 	const confirm = () =>
 		ask({
-			title: t.ask(name),
+			title: terms.delete_it(name),
 			body: t.body,
 			...(me.org_id === org_id && !next ? { warning: t.own_last } : {}),
 			details: import.meta.env.HAS_DRY_RUN && <WhatEnds org_id={org_id} simulate={() => remove.simulate(null)} />,

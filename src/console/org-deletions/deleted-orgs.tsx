@@ -4,6 +4,7 @@ import { List } from '../lists/list.tsx'
 import { Name } from '../names/name.tsx'
 import { orgDeletions } from '../text/en/org-deletions.ts'
 import { orgs } from '../text/en/orgs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Id } from '../ui/copy.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
@@ -18,8 +19,8 @@ type Deletion = Schema<'OrgDeletion'>
 const nameOf = ({ name, erased_at }: Deletion) => name ?? (erased_at ? t.nameless : t.with_user)
 
 const COLUMNS: Column<Deletion>[] = [
-	{ title: t.columns.org, cell: (deletion) => <Person name={nameOf(deletion)} /> },
-	{ title: t.columns.id, cell: ({ org_id }) => <Id text={org_id} />, from: 'wide' },
+	{ title: terms.org, cell: (deletion) => <Person name={nameOf(deletion)} /> },
+	{ title: terms.id, cell: ({ org_id }) => <Id text={org_id} />, from: 'wide' },
 	{
 		title: t.columns.by,
 		cell: ({ deleted_by_user_id: by }) => (by ? <Name id={by} /> : t.with_their_user),
@@ -32,7 +33,7 @@ const COLUMNS: Column<Deletion>[] = [
 		from: 'medium',
 		align: 'end',
 	},
-	{ title: t.columns.actions, isUntitled: true, cell: (deletion) => <Restore deletion={deletion} />, align: 'end' },
+	{ title: terms.actions, isUntitled: true, cell: (deletion) => <Restore deletion={deletion} />, align: 'end' },
 ]
 
 /** The orgs that were deleted, which operators can restore for 30 days. */

@@ -4,6 +4,7 @@ import { useChange } from '../change/change.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { Name } from '../names/name.tsx'
 import { orgExports as t } from '../text/en/org-exports.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
@@ -17,8 +18,8 @@ import { Status } from './status.tsx'
 import { Summary } from './summary.tsx'
 
 const COLUMNS: Column<OrgExport>[] = [
-	{ title: t.facts.started, cell: ({ created_at }) => <Ago time={created_at} /> },
-	{ title: t.facts.status, cell: (one) => <Status of={one} /> },
+	{ title: terms.started, cell: ({ created_at }) => <Ago time={created_at} /> },
+	{ title: terms.status, cell: (one) => <Status of={one} /> },
 	{ title: t.facts.by, cell: ({ created_by }) => created_by && <Name id={created_by} />, from: 'wide' },
 	{ title: t.facts.rows, cell: ({ row_count }) => number(row_count), from: 'medium', align: 'end' },
 	{ title: t.facts.size, cell: ({ byte_count }) => bytes(byte_count), from: 'medium', align: 'end' },

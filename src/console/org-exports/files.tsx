@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { answered, api, Refusal, type Schema } from '../api.ts'
 import { orgExports } from '../text/en/org-exports.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { number } from '../ui/format.ts'
@@ -27,7 +28,7 @@ const columnsOf = (of: Export): Column<File>[] => [
 	{ title: t.rows, cell: ({ rows }) => number(rows), from: 'medium', align: 'end' },
 	{ title: t.size, cell: (file) => bytes(file.bytes), from: 'medium', align: 'end' },
 	{
-		title: t.actions,
+		title: terms.actions,
 		isUntitled: true,
 		cell: (file) => (
 			<RowActions>

@@ -1,6 +1,7 @@
 import type { Schema } from '../api.ts'
 import { Name } from '../names/name.tsx'
 import { orgExports as t } from '../text/en/org-exports.ts'
+import { terms } from '../text/en/terms.ts'
 import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Facts } from '../ui/page.tsx'
@@ -26,7 +27,7 @@ export function Summary({ of }: { of: Schema<'OrgExportWithManifest'> }) {
 	return (
 		<Facts
 			facts={[
-				[t.facts.started, <Ago key="started" time={of.created_at} />],
+				[terms.started, <Ago key="started" time={of.created_at} />],
 				[t.facts.by, of.created_by && <Name key="by" id={of.created_by} />],
 				[t.facts.holds, t.holds(number(row_count), bytes(of.byte_count))],
 				[t.facts.until, <Ago key="until" time={of.expires_at} />],

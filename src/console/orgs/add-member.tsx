@@ -3,6 +3,7 @@ import { api, Refusal, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { UserField } from '../names/user-field.tsx'
 import { orgs } from '../text/en/orgs.ts'
+import { terms } from '../text/en/terms.ts'
 import { SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -45,10 +46,10 @@ export function AddMember({ org_id, onClose }: { org_id: string; onClose: () => 
 			action={t.add}
 			onClose={onClose}
 		>
-			<UserField name="user_id" label={t.user} hint={t.user_hint} />
+			<UserField name="user_id" label={terms.user} hint={t.user_hint} />
 			<SelectField
 				name="role"
-				label={t.role}
+				label={terms.role}
 				hint={t.role_hint}
 				defaultValue="member"
 				options={ROLES.toReversed().map((role) => ({ value: role, label: t.roles[role] }))}

@@ -5,6 +5,7 @@ import { ListFoot } from '../lists/list-foot.tsx'
 import { useName } from '../names/name.tsx'
 import { useMay } from '../session/session.ts'
 import { orgs } from '../text/en/orgs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -23,13 +24,13 @@ type Member = Org['members'][number]
 const COLUMNS: Column<Member>[] = [
 	{ title: t.member, cell: (member) => <Who member={member} /> },
 	{
-		title: t.role,
+		title: terms.role,
 		cell: ({ role }) => <Badge tone={role === 'member' ? 'normal' : 'neutral'}>{t.roles[role].toLowerCase()}</Badge>,
 	},
 ]
 
 const actionsOf = (org: Org): Column<Member> => ({
-	title: orgs.actions,
+	title: terms.actions,
 	isUntitled: true,
 	cell: (member) => <MemberActions org={org} member={member} />,
 	align: 'end',
@@ -47,9 +48,9 @@ export function Members({ org }: { org: Org }) {
 		</Only>
 	)
 	return (
-		<Panel title={t.title} hint={t.hint(number(org.members.length))} actions={add} noPadding>
+		<Panel title={terms.members} hint={t.hint(number(org.members.length))} actions={add} noPadding>
 			<Table
-				label={t.title}
+				label={terms.members}
 				columns={mayChange ? [...COLUMNS, actionsOf(org)] : COLUMNS}
 				rows={org.members}
 				keyOf={({ user_id }) => user_id}

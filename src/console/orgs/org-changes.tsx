@@ -5,6 +5,7 @@ import { ChangeCell } from '../audit-logs/change-cell.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { Name } from '../names/name.tsx'
 import { orgs } from '../text/en/orgs.ts'
+import { terms } from '../text/en/terms.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -14,14 +15,14 @@ const t = orgs.changes
 const COLUMNS: Column<Schema<'AuditLog'>>[] = [
 	{ title: t.action, cell: (row) => <ChangeCell row={row} />, isLong: true },
 	{
-		title: t.actor,
+		title: terms.by,
 		cell: ({ actor_user_id, actor_service_account_id }) => {
 			const id = actor_user_id ?? actor_service_account_id
 			return id ? <Name id={id} /> : t.system
 		},
 		from: 'medium',
 	},
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+	{ title: terms.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 /** The audit log of an org. */
@@ -34,7 +35,7 @@ export function OrgChanges({ org_id }: { org_id: string }) {
 	})
 	return (
 		<ListPanel
-			title={t.title}
+			title={terms.changes}
 			hint={
 				<Link to="/audit-logs" search={{ org_id }}>
 					{t.all}

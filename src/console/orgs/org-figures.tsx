@@ -6,6 +6,7 @@ import { useRunLink } from '../dashboard/links.ts'
 import { useCurrentSubscription, usePlanName } from '../plans/read.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { orgs } from '../text/en/orgs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, compactUsd, dateOf } from '../ui/format.ts'
 import { periodOf } from '../usage/period.ts'
@@ -24,14 +25,14 @@ export function OrgFigures({ org_id, actions }: { org_id: string; actions?: Reac
 			<PlanFigure org_id={org_id} />
 			<CreditsFigure org_id={org_id} actions={actions} />
 			<Figure
-				label={t.runs}
+				label={terms.runs}
 				value={days && compact(sumOf(days, MEASURES.runs) ?? 0)}
 				hint={t.days(30)}
 				trend={days?.map(MEASURES.runs)}
 				link={linkTo?.()}
 			/>
 			<Figure
-				label={t.cost}
+				label={terms.cost}
 				value={days && compactUsd(sumOf(days, MEASURES.cost) ?? 0)}
 				hint={t.days(30)}
 				trend={days?.map(MEASURES.cost)}
@@ -45,10 +46,10 @@ function PlanFigure({ org_id }: { org_id: string }) {
 	const current = useCurrentSubscription(org_id)
 	const name = usePlanName(current?.plan_id ?? '')
 	const isOperator = useIsOperator()
-	if (current === null) return <Figure label={t.plan} value={t.no_plan} hint={t.no_plan_hint} />
+	if (current === null) return <Figure label={terms.plan} value={terms.none} hint={t.no_plan_hint} />
 	return (
 		<Figure
-			label={t.plan}
+			label={terms.plan}
 			value={current && name}
 			hint={
 				current && (

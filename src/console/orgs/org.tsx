@@ -19,6 +19,7 @@ import { useSwitchOrg } from '../session/switch-org.ts'
 import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
 import { orgs as t } from '../text/en/orgs.ts'
 import { serviceAccounts } from '../text/en/service-accounts.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -92,7 +93,7 @@ function Overview({ org }: { org: Found }) {
 	const rename = (
 		<Only needs={['people.write']}>
 			<Button icon="edit" onClick={() => setIsRenaming(true)}>
-				{t.rename.action}
+				{terms.rename}
 			</Button>
 		</Only>
 	)
@@ -102,18 +103,18 @@ function Overview({ org }: { org: Found }) {
 			<Columns kind="wide-first">
 				<LatestRuns org_id={id} />
 				<Stack>
-					<Panel title={t.about.title} actions={!isRenaming && rename}>
+					<Panel title={terms.about} actions={!isRenaming && rename}>
 						{isRenaming && <RenameForm org={org} onClose={() => setIsRenaming(false)} />}
 						<Facts
 							facts={[
-								[t.about.id, <Id key="id" text={id} />],
+								[terms.id, <Id key="id" text={id} />],
 								[
-									t.about.members,
+									terms.members,
 									<Link key="members" to="/orgs/$org_id" params={{ org_id: id }} search={{ tab: 'members' }}>
 										{number(members.length)}
 									</Link>,
 								],
-								[t.about.created, <DateOf key="created" time={created_at} />],
+								[terms.created, <DateOf key="created" time={created_at} />],
 							]}
 						/>
 					</Panel>

@@ -4,6 +4,7 @@ import { List } from '../lists/list.tsx'
 import type { Held } from '../search.ts'
 import { orgDeletions } from '../text/en/org-deletions.ts'
 import { orgs as t } from '../text/en/orgs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
@@ -18,19 +19,19 @@ type Row = Pick<Schema<'ListedOrg'>, 'id' | 'name'> &
 	Partial<Omit<Schema<'ListedOrg'>, 'id' | 'name'>> &
 	Partial<Pick<Schema<'OrgBalance'>, 'balance' | 'held' | 'available'>>
 
-const NAME: Column<Row> = { title: t.columns.org, cell: ({ name }) => <Person name={name} /> }
+const NAME: Column<Row> = { title: terms.org, cell: ({ name }) => <Person name={name} /> }
 
 const BY_AGE: Column<Row>[] = [
 	NAME,
 	{
-		title: t.columns.members,
+		title: terms.members,
 		cell: ({ member_count }) => member_count !== undefined && number(member_count),
 		from: 'medium',
 		align: 'end',
 	},
-	{ title: t.columns.plan, cell: ({ plan }) => plan?.display_name ?? t.no_plan },
+	{ title: terms.plan, cell: ({ plan }) => plan?.display_name ?? t.no_plan },
 	{
-		title: t.columns.created,
+		title: terms.created,
 		cell: ({ created_at }) => created_at && <DateOf time={created_at} />,
 		from: 'medium',
 		align: 'end',
@@ -40,14 +41,14 @@ const BY_AGE: Column<Row>[] = [
 const BY_BALANCE: Column<Row>[] = [
 	NAME,
 	{
-		title: t.columns.balance,
+		title: terms.credits,
 		cell: ({ balance }) => balance !== undefined && number(balance),
 		align: 'end',
 		sort: { up: 'lowest', down: 'highest' },
 	},
-	{ title: t.columns.held, cell: ({ held }) => (held ? number(held) : '–'), align: 'end', from: 'medium' },
+	{ title: terms.held, cell: ({ held }) => (held ? number(held) : '–'), align: 'end', from: 'medium' },
 	{
-		title: t.columns.available,
+		title: terms.available,
 		cell: ({ available }) => (typeof available === 'number' ? number(available) : t.unbounded),
 		align: 'end',
 		from: 'medium',
@@ -103,7 +104,7 @@ export function Orgs() {
 				</>
 			}
 			actions={<Button onClick={() => void navigate({ to: '/orgs/deleted' })}>{orgDeletions.list.title}</Button>}
-			create={{ label: t.create.action, form: CreateOrg, needs: ['people.write'] }}
+			create={{ label: terms.new_org, form: CreateOrg, needs: ['people.write'] }}
 		/>
 	)
 }

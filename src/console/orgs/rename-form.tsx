@@ -3,6 +3,7 @@ import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { orgs as t } from '../text/en/orgs.ts'
+import { terms } from '../text/en/terms.ts'
 import { TextField } from '../ui/field.tsx'
 
 /** Renames an org unless somebody else changed it since it was read. */
@@ -18,14 +19,14 @@ export function RenameForm({ org: read, onClose }: { org: Tagged<Schema<'OrgWith
 	})
 	return (
 		<EditForm
-			title={t.rename.title}
+			title={terms.name}
 			edit={edit}
-			labels={{ name: t.rename.field }}
+			labels={{ name: terms.name }}
 			onSubmit={(form) => void save.run(changed(org, { name: form.text('name') }))}
 			change={save}
 			onClose={onClose}
 		>
-			<TextField name="name" label={t.rename.field} defaultValue={org.name} />
+			<TextField name="name" label={terms.name} defaultValue={org.name} />
 		</EditForm>
 	)
 }

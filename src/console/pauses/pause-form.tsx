@@ -7,6 +7,7 @@ import { AgentField } from '../names/agent-field.tsx'
 import { useName } from '../names/name.tsx'
 import { OrgField } from '../names/org-field.tsx'
 import { pauses } from '../text/en/pauses.ts'
+import { terms } from '../text/en/terms.ts'
 import { LongTextField, SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -95,7 +96,7 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 			onSubmit={(form) => void review(form)}
 			refusal={trial.refusal}
 			isBusy={trial.isRunning}
-			action={t.next}
+			action={terms.preview}
 			{...(isBack && { isDraft: () => true })}
 			onClose={onClose}
 		>
@@ -109,7 +110,7 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 			{scope === 'org' && org_id === null ? (
 				<OrgField
 					name="subject"
-					label={t.org}
+					label={terms.org}
 					key={name}
 					chosen={draft.subject ? { value: draft.subject, label: name ?? draft.subject } : undefined}
 				/>
@@ -133,13 +134,13 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 			)}
 			<LongTextField
 				name="reason"
-				label={t.reason}
+				label={terms.reason}
 				hint={t.reason_hint}
 				rows={2}
 				maxLength={500}
 				defaultValue={draft.reason}
 			/>
-			<MomentField name="until" label={t.until} hint={t.until_hint} defaultValue={draft.until ?? undefined} />
+			<MomentField name="until" label={terms.until} hint={t.until_hint} defaultValue={draft.until ?? undefined} />
 		</FormDialog>
 	)
 }

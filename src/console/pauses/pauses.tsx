@@ -5,6 +5,7 @@ import { UserName } from '../names/user-name.tsx'
 import { useScope } from '../session/scope.ts'
 import { useMay, useMe } from '../session/session.ts'
 import { pauses as t } from '../text/en/pauses.ts'
+import { terms } from '../text/en/terms.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import { type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -16,11 +17,11 @@ type Pause = Schema<'Pause'>
 
 const COLUMNS: Column<Pause>[] = [
 	{ title: t.columns.what, cell: (pause) => <Subject pause={pause} /> },
-	{ title: t.columns.reason, cell: ({ reason }) => <span title={reason}>{reason}</span>, isLong: true, from: 'medium' },
-	{ title: t.columns.by, cell: ({ set_by_user_id }) => <UserName user_id={set_by_user_id} />, from: 'wide' },
-	{ title: t.columns.since, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
+	{ title: terms.reason, cell: ({ reason }) => <span title={reason}>{reason}</span>, isLong: true, from: 'medium' },
+	{ title: terms.by, cell: ({ set_by_user_id }) => <UserName user_id={set_by_user_id} />, from: 'wide' },
+	{ title: terms.since, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
 	{
-		title: t.columns.until,
+		title: terms.until,
 		cell: ({ until }) => (until ? <Ago time={until} /> : t.forever),
 		from: 'medium',
 		align: 'end',
@@ -28,7 +29,7 @@ const COLUMNS: Column<Pause>[] = [
 ]
 
 const ACTIONS: Column<Pause> = {
-	title: t.columns.actions,
+	title: terms.actions,
 	isUntitled: true,
 	cell: (pause) => (
 		<RowActions>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Page, Schema } from '../api.ts'
 import { plans as t } from '../text/en/plans.ts'
+import { terms } from '../text/en/terms.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { EntitlementName, EntitlementValue } from './entitlement-value.tsx'
@@ -14,7 +15,7 @@ interface Row {
 }
 
 const KEY: Column<Row> = {
-	title: t.grants.key,
+	title: terms.entitlement,
 	cell: EntitlementName,
 }
 

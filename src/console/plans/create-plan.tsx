@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { plans as t } from '../text/en/plans.ts'
+import { terms } from '../text/en/terms.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -27,10 +28,10 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
 	return (
 		<FormDialog title={t.create.title} change={create} onSubmit={submit} onClose={onClose}>
 			<TextField name="display_name" label={t.create.display_name} />
-			<TextField name="name" label={t.create.name} hint={t.create.name_hint} />
+			<TextField name="name" label={terms.name} hint={t.create.name_hint} />
 			<SelectField
 				name="copy"
-				label={t.create.copy}
+				label={terms.entitlements}
 				options={[
 					{ value: '', label: t.create.copy_none },
 					...others.map(({ id, display_name }) => ({ value: id, label: t.create.copy_of(display_name) })),

@@ -1,4 +1,5 @@
 import { plans } from '../text/en/plans.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
 import type { Values } from '../ui/form.tsx'
@@ -24,7 +25,7 @@ export function EntitlementEditor({ entitlements }: { entitlements: Entitlement[
 	const add = () => setRows([...rows, { id: crypto.randomUUID(), isNew: true, entitlement: NEW }])
 	return (
 		<fieldset className={styles.editor}>
-			<legend>{t.entitlements}</legend>
+			<legend>{terms.entitlements}</legend>
 			<KnownKeys />
 			{rows.length === 0 && <p className={styles.empty}>{t.empty}</p>}
 			{rows.map(({ id, isNew, entitlement }, index) => (

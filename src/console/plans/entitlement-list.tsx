@@ -1,5 +1,5 @@
 import type { Schema } from '../api.ts'
-import { plans as t } from '../text/en/plans.ts'
+import { terms } from '../text/en/terms.ts'
 import { Notice } from '../ui/failure.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { EntitlementName, EntitlementValue } from './entitlement-value.tsx'
@@ -7,8 +7,8 @@ import { EntitlementName, EntitlementValue } from './entitlement-value.tsx'
 type Entitlement = Schema<'Entitlement'>
 
 const COLUMNS: Column<Entitlement>[] = [
-	{ title: t.grants.key, cell: EntitlementName },
-	{ title: t.grants.value, cell: EntitlementValue, align: 'end' },
+	{ title: terms.entitlement, cell: EntitlementName },
+	{ title: terms.value, cell: EntitlementValue, align: 'end' },
 ]
 
 interface EntitlementListProps {

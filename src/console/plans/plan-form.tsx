@@ -5,6 +5,7 @@ import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { plans } from '../text/en/plans.ts'
+import { terms } from '../text/en/terms.ts'
 import { TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
 import { number } from '../ui/format.ts'
@@ -63,10 +64,10 @@ export function PlanForm({ plan: read, subscribers, onClose }: PlanFormProps) {
 	}
 	return (
 		<EditForm
-			title={t.title}
+			title={terms.settings}
 			edit={edit}
 			show={readable}
-			labels={{ display_name: t.display_name, entitlements: t.entitlements }}
+			labels={{ display_name: t.display_name, entitlements: terms.entitlements }}
 			onSubmit={(form) => void submit(form)}
 			isBusy={isChecking}
 			refusal={refusal}

@@ -9,6 +9,7 @@ import { Only } from '../change/only.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { punctuation } from '../text/en/language.ts'
 import { plans as t } from '../text/en/plans.ts'
+import { terms } from '../text/en/terms.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -53,24 +54,24 @@ export function Plan() {
 			<Columns kind="wide-first">
 				<Stack>
 					<Editable
-						title={t.grants.title}
+						title={terms.entitlements}
 						noPadding
 						needs={['money.write']}
 						renderForm={(onClose) => <PlanForm plan={plan} subscribers={subscribers?.now ?? 0} onClose={onClose} />}
 					>
-						<EntitlementList label={t.grants.title} entitlements={entitlements} empty={t.grants.none} />
+						<EntitlementList label={terms.entitlements} entitlements={entitlements} empty={t.grants.none} />
 					</Editable>
 					{isOperator && <History target_id={id} />}
 				</Stack>
-				<Panel title={t.facts.title}>
+				<Panel title={terms.about}>
 					<Facts
 						facts={[
-							[t.facts.id, <Id key="id" text={id} />],
-							[t.facts.name, <code key="name">{name}</code>],
+							[terms.id, <Id key="id" text={id} />],
+							[terms.name, <code key="name">{name}</code>],
 							...(isOperator
 								? [[t.facts.subscribers, <Subscribers key="count" plan_id={id} count={subscribers} />] satisfies Fact]
 								: []),
-							[t.facts.created, <DateOf key="created" time={created_at} />],
+							[terms.created, <DateOf key="created" time={created_at} />],
 						]}
 					/>
 				</Panel>
@@ -104,7 +105,7 @@ function PlanActions({ plan: { value: plan, etag } }: { plan: Found }) {
 		onDone: () => void navigate({ to: '/plans', ignoreBlocker: true }),
 	})
 	return (
-		<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+		<Menu trigger={<IconButton icon="more" label={terms.actions} />}>
 			<MenuItem
 				icon="trash"
 				isDanger

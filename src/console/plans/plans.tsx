@@ -6,6 +6,7 @@ import { List } from '../lists/list.tsx'
 import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
 import { plans as t } from '../text/en/plans.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { useDetail } from '../ui/detail.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -35,15 +36,15 @@ const usePlanQuery = () => {
 export const Plans = () => (useScope() === 'platform' ? <PlanList /> : <PlanCards />)
 
 const columnsOf = (counts: Map<string, number> | undefined): Column<Plan>[] => [
-	{ title: t.columns.plan, cell: ({ display_name }) => display_name },
-	{ title: t.columns.name, cell: ({ name }) => <code>{name}</code>, from: 'medium' },
-	{ title: t.columns.grants, cell: ({ entitlements }) => number(entitlements.length), from: 'medium', align: 'end' },
+	{ title: terms.plan, cell: ({ display_name }) => display_name },
+	{ title: terms.name, cell: ({ name }) => <code>{name}</code>, from: 'medium' },
+	{ title: terms.entitlements, cell: ({ entitlements }) => number(entitlements.length), from: 'medium', align: 'end' },
 	{
 		title: t.columns.subscribers,
 		cell: ({ id }) => (counts ? number(counts.get(id) ?? 0) : '–'),
 		align: 'end',
 	},
-	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
+	{ title: terms.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
 ]
 
 function PlanList() {

@@ -1,5 +1,6 @@
 import type { Schema } from '../api.ts'
 import { layers as t } from '../text/en/layers.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { TextField } from '../ui/field.tsx'
 import { usePlans } from './read.tsx'
@@ -34,7 +35,7 @@ export function EntitlementField({ entitlement }: { entitlement: string | null }
 		<>
 			<TextField
 				name="entitlement"
-				label={t.entitlement}
+				label={terms.entitlement}
 				hint={t.entitlement_hint}
 				defaultValue={entitlement ?? ''}
 				list="sold-entitlements"

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, data } from '../api.ts'
 import { redemptionCodes as t } from '../text/en/redemption-codes.ts'
+import { terms } from '../text/en/terms.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { type Code, StateBadge, textOf, usesOf } from './state.tsx'
 
 const COLUMNS: Column<Code>[] = [
 	{ title: t.columns.code, cell: ({ code }) => <code>{textOf(code)}</code> },
-	{ title: t.columns.state, cell: (code) => <StateBadge code={code} /> },
-	{ title: t.columns.uses, cell: usesOf, align: 'end' },
+	{ title: terms.status, cell: (code) => <StateBadge code={code} /> },
+	{ title: terms.used, cell: usesOf, align: 'end' },
 ]
 
 const NEWEST = 6
@@ -27,7 +28,7 @@ export function Batch({ code: { id, batch_id } }: { code: Code }) {
 			title={t.batch.title}
 			actions={
 				<Link to="/redemption-codes" search={{ q: batch_id }}>
-					{t.batch.all}
+					{terms.show_all}
 				</Link>
 			}
 			noPadding

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { redemptionCodes } from '../text/en/redemption-codes.ts'
+import { terms } from '../text/en/terms.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -43,11 +44,11 @@ export function CreateCodes({ onClose }: { onClose: () => void }) {
 				value={kind}
 				onChange={(event) => setKind(event.target.value)}
 			/>
-			{!isCredits && <TextField name="type" label={t.type} hint={t.type_hint} />}
+			{!isCredits && <TextField name="type" label={terms.type} hint={t.type_hint} />}
 			<TextField
 				key={kind}
 				name="value"
-				label={isCredits ? t.value_credits : t.value_other}
+				label={isCredits ? terms.credits : terms.value}
 				inputMode={isCredits ? 'numeric' : 'text'}
 			/>
 			<TextField name="max_uses" label={t.max_uses} inputMode="numeric" defaultValue="1" />

@@ -5,6 +5,7 @@ import { ListPanel } from '../lists/list.tsx'
 import { OrgName } from '../names/org-name.tsx'
 import { UserName } from '../names/user-name.tsx'
 import { redemptionCodes } from '../text/en/redemption-codes.ts'
+import { terms } from '../text/en/terms.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -12,13 +13,13 @@ import { Ago } from '../ui/time.tsx'
 const t = redemptionCodes.redeemed
 
 const COLUMNS: Column<Schema<'AuditLog'>>[] = [
-	{ title: t.org, cell: ({ org_id }) => (org_id ? <OrgName org_id={org_id} /> : '–') },
+	{ title: terms.org, cell: ({ org_id }) => (org_id ? <OrgName org_id={org_id} /> : '–') },
 	{
-		title: t.user,
+		title: terms.user,
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : '–'),
 		from: 'medium',
 	},
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+	{ title: terms.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 /** The orgs that redeemed a code. The API has no list of them, so this reads the audit log. */

@@ -6,6 +6,7 @@ import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { UserLink } from '../names/user-name.tsx'
 import { redemptionCodes as t } from '../text/en/redemption-codes.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -60,9 +61,9 @@ export function RedemptionCode() {
 		>
 			<Figures>
 				<Figure label={t.facts.holds} value={holdsOf(found.value)} />
-				<Figure label={t.facts.uses} value={usesOf(found.value)} />
+				<Figure label={terms.used} value={usesOf(found.value)} />
 				<Figure
-					label={t.facts.expires}
+					label={terms.expires}
 					value={expires_at ? momentOf(expires_at) : t.never}
 					hint={expires_at && <Ago time={expires_at} />}
 				/>
@@ -73,7 +74,7 @@ export function RedemptionCode() {
 					<Batch code={found.value} />
 				</Stack>
 				<Stack>
-					<Panel title={t.facts.title}>
+					<Panel title={terms.about}>
 						<Facts
 							facts={[
 								[
@@ -82,9 +83,9 @@ export function RedemptionCode() {
 										{batch_id}
 									</Link>,
 								],
-								[t.facts.created, <Ago key="created" time={created_at} />],
+								[terms.created, <Ago key="created" time={created_at} />],
 								[t.facts.creator, <UserLink key="creator" user_id={created_by_user_id} />],
-								[t.facts.id, <Id key="id" text={id} />],
+								[terms.id, <Id key="id" text={id} />],
 							]}
 						/>
 					</Panel>

@@ -3,6 +3,7 @@ import { api, page } from '../api.ts'
 import type { BulkAction } from '../change/bulk.ts'
 import { List } from '../lists/list.tsx'
 import { redemptionCodes as t } from '../text/en/redemption-codes.ts'
+import { terms } from '../text/en/terms.ts'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
 import { rowsPerPage } from '../ui/pages.ts'
@@ -13,8 +14,8 @@ import { type Code, holdsOf, StateBadge, textOf, usesOf } from './state.tsx'
 
 const COLUMNS: Column<Code>[] = [
 	{ title: t.columns.code, cell: ({ code }) => <code>{textOf(code)}</code> },
-	{ title: t.columns.uses, cell: usesOf },
-	{ title: t.columns.state, cell: (code) => <StateBadge code={code} /> },
+	{ title: terms.used, cell: usesOf },
+	{ title: terms.status, cell: (code) => <StateBadge code={code} /> },
 ]
 
 /** The codes of a batch were made together, so the list says once what they hold and until when. */
@@ -83,10 +84,10 @@ export function RedemptionCodes() {
 					<SearchBox label={t.search} />
 					<Choice
 						name="type"
-						label={t.type.label}
+						label={terms.type}
 						options={[
 							{ value: undefined, label: t.type.all },
-							{ value: 'credits', label: t.type.credits },
+							{ value: 'credits', label: terms.credits },
 						]}
 					/>
 				</>

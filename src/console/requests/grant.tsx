@@ -3,6 +3,7 @@ import type { Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { requests } from '../text/en/requests.ts'
+import { terms } from '../text/en/terms.ts'
 import { LongTextField, SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -111,7 +112,7 @@ export function GrantPart({ request, owner, onClose }: PartProps) {
 				value={whom}
 				onChange={(event) => setWhom(event.target.value as typeof whom)}
 			/>
-			{whom === 'window' && isOfTotal && <MomentField name="until" label={t.until} hint={t.until_hint} />}
+			{whom === 'window' && isOfTotal && <MomentField name="until" label={terms.until} hint={t.until_hint} />}
 			<LongTextField name="reason" label={requests.reason} hint={requests.reason_hint} rows={2} maxLength={500} />
 		</FormDialog>
 	)

@@ -6,6 +6,7 @@ import { Subject } from '../budgets/words.tsx'
 import { UserName } from '../names/user-name.tsx'
 import { budgets as budgetTexts } from '../text/en/budgets.ts'
 import { requests as t } from '../text/en/requests.ts'
+import { terms } from '../text/en/terms.ts'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
 import { number } from '../ui/format.ts'
@@ -33,7 +34,7 @@ export function Request() {
 	return (
 		<Page
 			title={t.one}
-			hint={<Id text={request.value.id} what={t.about.id} />}
+			hint={<Id text={request.value.id} what={terms.id} />}
 			up={{ label: t.title, link: { to: '/requests' } }}
 		>
 			<Card request={request.value} owner={owner} />
@@ -59,7 +60,7 @@ const Budgets = ({ budgets }: { budgets: NonNullable<Detail['budgets']> }) => (
 
 const BUDGETS: Column<NonNullable<Detail['budgets']>[number]>[] = [
 	{
-		title: t.budgets.budget,
+		title: terms.budget,
 		cell: ({ name, scope, subject }) => <TwoLines name={name} below={<Subject scope={scope} subject={subject} />} />,
 	},
 	{
@@ -87,13 +88,13 @@ function Run({ org_id, run_id }: Pick<Spend, 'org_id' | 'run_id'>) {
 		retry: false,
 	})
 	return (
-		<Panel title={t.run}>
+		<Panel title={terms.run}>
 			{run ? (
 				<Link to="/runs/$run_id" params={{ run_id }}>
 					<code>{run_id}</code>
 				</Link>
 			) : (
-				<Id text={run_id} what={t.run} />
+				<Id text={run_id} what={terms.run} />
 			)}
 		</Panel>
 	)
@@ -104,7 +105,7 @@ const Decision = ({ request: { decided_by, decided_at, decision_reason, granted 
 		<Facts
 			facts={[
 				[t.about.by, decided_by ? <UserName key="by" user_id={decided_by} /> : '–'],
-				[t.about.at, <Ago key="at" time={decided_at} />],
+				[terms.when, <Ago key="at" time={decided_at} />],
 				...(granted ? ([[t.about.granted, t.about.for[granted.for](amountsOf(granted))]] as [string, string][]) : []),
 				[t.reason, decision_reason ?? '–'],
 			]}

@@ -8,6 +8,7 @@ import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
 import { lists } from '../text/en/list.ts'
 import { runs } from '../text/en/runs.ts'
+import { terms } from '../text/en/terms.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -57,16 +58,16 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 			{isOfPlatform && (
 				<OrgField
 					name="org_id"
-					label={t.org}
-					hint={t.org_hint}
+					label={terms.org}
+					hint={terms.search_by_name}
 					chosen={org_id ? { value: org_id, label: org ?? org_id } : undefined}
 				/>
 			)}
-			<TextField name="model" label={t.model} hint={t.model_hint} defaultValue={model} />
-			<TextField name="user_id" label={t.user} hint={t.user_hint} defaultValue={user_id} />
+			<TextField name="model" label={terms.model} hint={t.model_hint} defaultValue={model} />
+			<TextField name="user_id" label={terms.user} hint={t.user_hint} defaultValue={user_id} />
 			<AgentField
 				name="agent_id"
-				label={t.agent}
+				label={terms.agent}
 				hint={t.agent_hint}
 				defaultValue={agent_id}
 				org_id={isOfPlatform ? org_id || undefined : mine}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { runs } from '../text/en/runs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, compactUsd, day, percent, usd } from '../ui/format.ts'
 import { periodOf, timesOf } from '../usage/period.ts'
@@ -21,20 +22,20 @@ export function LastDays({ org_id }: { org_id: string | undefined }) {
 	return (
 		<Figures>
 			<Figure
-				label={t.failed}
+				label={terms.failed}
 				value={days && (share ?? '–')}
 				hint={failed != null && t.failed_hint(compact(failed))}
 				link={{ to: '/runs', search: { status: 'failed', ...timesOf(period.days), ...(org_id && { org_id }) } }}
 				trend={days?.map((one) => MEASURES.failed(one) ?? 0)}
 			/>
 			<Figure
-				label={t.runs}
+				label={terms.runs}
 				value={count === undefined ? undefined : compact(count)}
 				hint={t.hint}
 				trend={days?.map(MEASURES.runs)}
 			/>
 			<Figure
-				label={t.cost}
+				label={terms.cost}
 				value={cost === undefined ? undefined : compactUsd(cost)}
 				hint={count ? t.cost_hint(usd((cost ?? 0) / count)) : t.hint}
 				trend={days?.map(MEASURES.cost)}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Schema } from '../api.ts'
 import { OrgName } from '../names/org-name.tsx'
 import { runs as t } from '../text/en/runs.ts'
+import { terms } from '../text/en/terms.ts'
 import { compact, usd } from '../ui/format.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -15,20 +16,20 @@ type Run = Schema<'Run'>
 const RunId = ({ run_id }: { run_id: string }) => <code title={run_id}>{run_id}</code>
 
 const BY_ORG: Column<Run> = {
-	title: t.columns.run,
+	title: terms.run,
 	cell: ({ run_id, org_id }) => <TwoLines name={<OrgName org_id={org_id} />} below={<RunId run_id={run_id} />} />,
 }
 
 const BY_MODEL: Column<Run> = {
-	title: t.columns.run,
+	title: terms.run,
 	cell: ({ run_id, model }) => <TwoLines name={model ?? t.no_model} below={<RunId run_id={run_id} />} />,
 }
 
-const STATUS: Column<Run> = { title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> }
-const MODEL: Column<Run> = { title: t.columns.model, cell: ({ model }) => model ?? '–', from: 'medium', isLong: true }
+const STATUS: Column<Run> = { title: terms.status, cell: ({ status }) => <StatusBadge status={status} /> }
+const MODEL: Column<Run> = { title: terms.model, cell: ({ model }) => model ?? '–', from: 'medium', isLong: true }
 
 const TOKENS: Column<Run> = {
-	title: t.columns.tokens,
+	title: terms.tokens,
 	cell: ({ total_input_tokens, total_output_tokens }) => compact(total_input_tokens + total_output_tokens),
 	from: 'wide',
 	align: 'end',
@@ -38,13 +39,13 @@ const HOLD: Column<Run> = { title: t.columns.hold, cell: ({ hold }) => <HoldCell
 
 const REST: Column<Run>[] = [
 	{
-		title: t.columns.duration,
+		title: terms.duration,
 		cell: ({ duration_ms }) => (duration_ms === null ? '–' : duration(duration_ms)),
 		from: 'wide',
 		align: 'end',
 	},
-	{ title: t.columns.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), from: 'medium', align: 'end' },
-	{ title: t.columns.began, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
+	{ title: terms.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), from: 'medium', align: 'end' },
+	{ title: terms.started, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
 ]
 
 const OF_ORGS = [BY_ORG, STATUS, MODEL]

@@ -7,6 +7,7 @@ import { PauseAgent } from '../pauses/pause-agent.tsx'
 import { Waiting } from '../requests/waiting.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { runs as t } from '../text/en/runs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -41,7 +42,7 @@ export function Run() {
 			hint={
 				<>
 					{run.agent_id && `${run.model ?? t.no_model} · `}
-					<Id text={run.run_id} what={t.about.id} />
+					<Id text={run.run_id} what={terms.id} />
 				</>
 			}
 			up={{ label: t.title, link: { to: '/runs' } }}
@@ -68,22 +69,22 @@ function RunFigures({ run }: { run: Run }) {
 	return (
 		<Figures>
 			<Figure
-				label={t.figures.cost}
+				label={terms.cost}
 				value={usd(total_cost_usd)}
 				hint={tokens > 0 && t.figures.cost_hint(usd((total_cost_usd / tokens) * 1_000_000))}
 			/>
 			<Figure
-				label={t.figures.credits}
+				label={terms.credits}
 				value={number(credits_used)}
 				hint={shortfall > 0 ? t.figures.shortfall(number(shortfall)) : credits_used > 0 && t.figures.covered}
 			/>
 			<Figure
-				label={t.figures.tokens}
+				label={terms.tokens}
 				value={compact(tokens)}
 				hint={t.figures.tokens_hint(number(total_input_tokens), number(total_output_tokens))}
 			/>
 			<Figure
-				label={t.figures.duration}
+				label={terms.duration}
 				value={duration_ms === null ? '–' : duration(duration_ms)}
 				hint={
 					duration_ms !== null &&
@@ -97,22 +98,22 @@ function RunFigures({ run }: { run: Run }) {
 
 /** What a run didn't report isn't among its facts. */
 const About = ({ run }: { run: Run }) => (
-	<Panel title={t.about.title}>
+	<Panel title={terms.about}>
 		<Facts
 			facts={[
-				[t.about.org, <OrgLink key="org" org_id={run.org_id} />],
+				[terms.org, <OrgLink key="org" org_id={run.org_id} />],
 				[
-					t.about.agent,
+					terms.agent,
 					run.agent_id && (
 						<Link key="agent" to="/agents/$org_id" params={{ org_id: run.org_id }} search={{ agent: run.agent_id }}>
 							{run.agent_id}
 						</Link>
 					),
 				],
-				[t.about.user, run.user_id && <Name key="user" id={run.user_id} />],
+				[terms.user, run.user_id && <Name key="user" id={run.user_id} />],
 				[t.about.thread, run.thread_id && <Id key="thread" text={run.thread_id} what={t.about.thread} />],
 				[t.about.selector, run.persona_model && <code key="selector">{run.persona_model}</code>],
-				[t.about.provider, run.provider_kind],
+				[terms.provider, run.provider_kind],
 				[t.about.credential, run.credential_name],
 				[t.about.persona, run.persona_id],
 				[t.about.api_key, run.api_key_id && <Name key="api_key" id={run.api_key_id} />],
@@ -120,7 +121,7 @@ const About = ({ run }: { run: Run }) => (
 				[t.about.cache_write, run.total_cache_write_tokens !== null && number(run.total_cache_write_tokens)],
 				// Reports name no cause. What the balance didn't cover stands with the credits.
 				[t.about.cause, run.status === 'failed' && t.about.no_cause],
-				[t.about.began, <Ago key="began" time={run.created_at} />],
+				[terms.started, <Ago key="began" time={run.created_at} />],
 				[t.about.ended, run.completed_at ? <Ago key="ended" time={run.completed_at} /> : t.about.going_on],
 			]}
 		/>

@@ -8,6 +8,7 @@ import { type Scope, useScope } from '../session/scope.ts'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { requests } from '../text/en/requests.ts'
 import { runs } from '../text/en/runs.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { number, usd } from '../ui/format.ts'
 import type { IconName } from '../ui/icon.tsx'
@@ -69,7 +70,7 @@ export function Story({ run, entries }: { run: Run; entries: readonly Schema<'Le
 			at: created_at,
 			key: id,
 			icon: 'credits',
-			kind: t.credits,
+			kind: terms.credits,
 			what: (
 				<p>
 					<Badge>{ledgerTypes[type]}</Badge>{' '}

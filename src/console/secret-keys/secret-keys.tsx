@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
 import { secretKeys as t } from '../text/en/keys.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -14,8 +15,8 @@ import styles from './secret-keys.module.css'
 type SecretKey = Schema<'SecretKey'>
 
 const COLUMNS: Column<SecretKey>[] = [
-	{ title: t.columns.key, cell: ({ key_id }) => <Id text={key_id} what={t.columns.key} /> },
-	{ title: t.columns.state, cell: (key) => <State secretKey={key} /> },
+	{ title: terms.secret, cell: ({ key_id }) => <Id text={key_id} what={terms.secret} /> },
+	{ title: terms.status, cell: (key) => <State secretKey={key} /> },
 	{ title: t.columns.secrets, cell: ({ secret_count }) => number(secret_count), align: 'end' },
 ]
 
@@ -110,7 +111,7 @@ function Job() {
 					facts={[
 						[t.job.last, <Ago key="last" time={job.last_started_at} />],
 						[
-							t.job.result,
+							terms.result,
 							<Badge key="result" tone={job.last_error ? 'bad' : 'normal'}>
 								{isRunning ? t.job.running : (job.last_error ?? t.job.ok)}
 							</Badge>,

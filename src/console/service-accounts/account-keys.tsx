@@ -9,8 +9,8 @@ import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { useMay } from '../session/session.ts'
-import { apiKeys } from '../text/en/keys.ts'
 import { serviceAccounts } from '../text/en/service-accounts.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -28,10 +28,10 @@ type Key = Schema<'ServiceAccountKey'>
 
 const PATH = '/v1/orgs/{org_id}/service-accounts/{account_id}/keys'
 
-const nameOf = ({ name, key_prefix }: Key) => name || `${t.unnamed} ${key_prefix}…`
+const nameOf = ({ name, key_prefix }: Key) => name || `${terms.secret} ${key_prefix}…`
 
 const nameWith = (narrower: Account['narrower_key_ids']): Column<Key> => ({
-	title: apiKeys.columns.name,
+	title: terms.name,
 	cell: (key) => (
 		<>
 			<Person name={nameOf(key)} hint={`${key.key_prefix}…`} />
@@ -44,14 +44,14 @@ const nameWith = (narrower: Account['narrower_key_ids']): Column<Key> => ({
 })
 
 const COLUMNS: Column<Key>[] = [
-	{ title: apiKeys.columns.mode, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
-	{ title: apiKeys.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
-	{ title: apiKeys.columns.expires, cell: (key) => <Expiry apiKey={key} />, align: 'end' },
+	{ title: terms.mode_label, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
+	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
+	{ title: terms.expires, cell: (key) => <Expiry apiKey={key} />, align: 'end' },
 ]
 
 /** Ending a key takes `org.settings`; rotating one shows a key, so it takes what the account may do. */
 const actionsOf = ({ org_id, id: account_id }: Account, mayMake: boolean): Column<Key> => ({
-	title: apiKeys.columns.actions,
+	title: terms.actions,
 	isUntitled: true,
 	align: 'end',
 	cell: (key) => {
@@ -119,7 +119,7 @@ function CreateKey({ account: { org_id, id, name }, onClose }: { account: Accoun
 	if (created) return <CreatedKey isOfRuntime apiKey={{ ...created, name: created.name || name }} onClose={onClose} />
 	return (
 		<FormDialog title={t.create(name)} change={create} onSubmit={submit} onClose={onClose}>
-			<TextField name="name" label={t.name} hint={t.name_hint} maxLength={200} />
+			<TextField name="name" label={terms.name} hint={t.name_hint} maxLength={200} />
 			<ModeField />
 			<LifetimeField />
 		</FormDialog>

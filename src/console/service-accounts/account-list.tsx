@@ -5,6 +5,7 @@ import { api, page } from '../api.ts'
 import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { serviceAccounts as t } from '../text/en/service-accounts.ts'
+import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
@@ -15,11 +16,11 @@ import { CreateAccount } from './create-account.tsx'
 import { type Account, useNeededToGive } from './needed.ts'
 
 const COLUMNS: Column<Account>[] = [
-	{ title: t.columns.name, cell: ({ name }) => name },
-	{ title: t.columns.may, cell: (account) => <May account={account} />, from: 'medium' },
-	{ title: t.columns.status, cell: ({ is_active }) => <ActiveBadge isActive={is_active} /> },
+	{ title: terms.name, cell: ({ name }) => name },
+	{ title: terms.permissions, cell: (account) => <May account={account} />, from: 'medium' },
+	{ title: terms.status, cell: ({ is_active }) => <ActiveBadge isActive={is_active} /> },
 	{ title: t.columns.keys, cell: ({ key_count }) => number(key_count), from: 'medium', align: 'end' },
-	{ title: t.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
+	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
 ]
 
 /** What an account may do: what its role may, or its scopes. */

@@ -7,6 +7,7 @@ import { Name } from '../names/name.tsx'
 import { OrgLink } from '../names/org-name.tsx'
 import { useMe } from '../session/session.ts'
 import { serviceAccounts as t } from '../text/en/service-accounts.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -45,15 +46,15 @@ export function ServiceAccount() {
 		>
 			<Columns kind="wide-first">
 				<AccountKeys account={account} />
-				<Panel title={t.facts.title}>
+				<Panel title={terms.about}>
 					<Facts
 						facts={[
-							[t.facts.id, <Id key="id" text={id} />],
-							[t.facts.org, <OrgLink key="org" org_id={org_id} />],
-							[t.facts.may, <May key="may" account={account} />],
-							[t.facts.used, <Ago key="used" time={last_used_at} />],
+							[terms.id, <Id key="id" text={id} />],
+							[terms.org, <OrgLink key="org" org_id={org_id} />],
+							[terms.permissions, <May key="may" account={account} />],
+							[terms.last_used, <Ago key="used" time={last_used_at} />],
 							[t.facts.by, <Name key="by" id={created_by} />],
-							[t.facts.created, <DateOf key="created" time={created_at} />],
+							[terms.created, <DateOf key="created" time={created_at} />],
 						]}
 					/>
 				</Panel>
@@ -93,7 +94,7 @@ function Actions({ account }: { account: Account }) {
 			<Only needs={is_active ? ['org.settings'] : toGive}>
 				<Button onClick={askToTurn}>{action}</Button>
 			</Only>
-			<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+			<Menu trigger={<IconButton icon="more" label={terms.actions} />}>
 				<OnlyItem needs={['org.settings']} icon="trash" isDanger onClick={askToRemove}>
 					{t.remove.action}
 				</OnlyItem>

@@ -5,6 +5,7 @@ import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { useName } from '../names/name.tsx'
 import { serviceAccounts } from '../text/en/service-accounts.ts'
+import { terms } from '../text/en/terms.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -41,7 +42,7 @@ export function CreateAccount({ org_id, onClose }: { org_id: string; onClose: ()
 	}
 	return (
 		<FormDialog title={t.title(org)} change={create} onSubmit={submit} onClose={onClose}>
-			<TextField name="name" label={t.name} hint={t.name_hint} maxLength={200} />
+			<TextField name="name" label={terms.name} hint={t.name_hint} maxLength={200} />
 			<SelectField
 				name="kind"
 				label={t.kind}

@@ -8,6 +8,7 @@ import { ListPanel } from '../lists/list.tsx'
 import { Name } from '../names/name.tsx'
 import { type Permission, useMay } from '../session/session.ts'
 import { serviceAccounts } from '../text/en/service-accounts.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -24,7 +25,7 @@ type Key = Schema<'EncryptionKey'>
 const PATH = '/v1/orgs/{org_id}/service-accounts/{account_id}/encryption-keys'
 
 const COLUMNS: Column<Key>[] = [
-	{ title: t.columns.key, cell: ({ kid }) => <Id text={kid} /> },
+	{ title: terms.secret, cell: ({ kid }) => <Id text={kid} /> },
 	{ title: t.columns.curve, cell: ({ jwk }) => jwk.crv, from: 'medium' },
 	{ title: t.columns.by, cell: ({ created_by }) => <Name id={created_by} />, from: 'medium' },
 	{ title: t.columns.added, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
@@ -66,7 +67,7 @@ export function EncryptionKeys({ account }: { account: Account }) {
 }
 
 const removing = (account: Account): Column<Key> => ({
-	title: serviceAccounts.actions,
+	title: terms.actions,
 	isUntitled: true,
 	align: 'end',
 	cell: ({ kid }) => <RemoveKey account={account} kid={kid} />,

@@ -4,6 +4,7 @@ import { useChange } from '../change/change.ts'
 import { OrgLink } from '../names/org-name.tsx'
 import { useMay } from '../session/session.ts'
 import { serviceAccounts } from '../text/en/service-accounts.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, LongTextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -28,7 +29,7 @@ export function Runtime({ account }: { account: Account }) {
 			<Facts
 				facts={[
 					[
-						t.orgs,
+						terms.orgs,
 						orgs.includes('*')
 							? t.all
 							: orgs.map((one) => (
@@ -64,7 +65,7 @@ function EditRuntime({ account, onClose }: { account: Account; onClose: () => vo
 	}
 	return (
 		<FormDialog title={t.edit(name)} hint={t.ends} action={t.save} change={change} onSubmit={submit} onClose={onClose}>
-			<LongTextField name="orgs" label={t.orgs} hint={t.orgs_hint} defaultValue={runtime?.orgs.join('\n') ?? ''} />
+			<LongTextField name="orgs" label={terms.orgs} hint={t.orgs_hint} defaultValue={runtime?.orgs.join('\n') ?? ''} />
 			<CheckField
 				name="platform_credentials"
 				label={t.platform_credentials}

@@ -5,6 +5,7 @@ import { useChange } from '../change/change.ts'
 import { Review } from '../change/review.tsx'
 import { OrgField } from '../names/org-field.tsx'
 import { subscriptions } from '../text/en/subscriptions.ts'
+import { terms } from '../text/en/terms.ts'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { PlanField } from './plan-field.tsx'
@@ -42,7 +43,7 @@ export function CreateSubscription({ org, plan_id, onClose }: CreateProps) {
 			})}
 			onClose={onClose}
 		>
-			<OrgField name="org_id" label={t.org} hint={t.org_hint} chosen={org} />
+			<OrgField name="org_id" label={terms.org} hint={terms.search_by_name} chosen={org} />
 			<PlanField plan_id={plan_id} />
 			<Period />
 		</Review>

@@ -6,6 +6,7 @@ import { useName } from '../names/name.tsx'
 import { OrgField } from '../names/org-field.tsx'
 import { lists } from '../text/en/list.ts'
 import { subscriptions } from '../text/en/subscriptions.ts'
+import { terms } from '../text/en/terms.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { MoreFilters } from '../ui/more-filters.tsx'
@@ -25,7 +26,7 @@ export function Filters() {
 		<>
 			<SelectFilter
 				name="status"
-				label={t.status}
+				label={terms.status}
 				options={[
 					{ value: undefined, label: t.any_status },
 					...STATUSES.map((status) => ({ value: status, label: subscriptions.status[status] })),
@@ -33,13 +34,13 @@ export function Filters() {
 			/>
 			<SelectFilter
 				name="plan_id"
-				label={t.plan}
+				label={terms.plan}
 				options={[
 					{ value: undefined, label: t.any_plan },
 					...plans.map(({ id, display_name }) => ({ value: id, label: display_name })),
 				]}
 			/>
-			<MoreFilters form={More}>{org_id && <IdFilter name="org_id" id={org_id} label={t.org} />}</MoreFilters>
+			<MoreFilters form={More}>{org_id && <IdFilter name="org_id" id={org_id} label={terms.org} />}</MoreFilters>
 		</>
 	)
 }
@@ -56,8 +57,8 @@ function More({ onClose }: { onClose: () => void }) {
 		<FormDialog title={lists.filters.more} isTransient onSubmit={submit} action={lists.filters.apply} onClose={onClose}>
 			<OrgField
 				name="org_id"
-				label={t.org}
-				hint={t.org_hint}
+				label={terms.org}
+				hint={terms.search_by_name}
 				chosen={org_id ? { value: org_id, label: org ?? org_id } : undefined}
 			/>
 		</FormDialog>

@@ -6,6 +6,7 @@ import { ListFoot } from '../lists/list-foot.tsx'
 import { PlanName } from '../plans/read.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
@@ -15,8 +16,8 @@ import { CreateSubscription } from './create-subscription.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 const COLUMNS: Column<Schema<'Subscription'>>[] = [
-	{ title: t.columns.plan, cell: ({ plan_id }) => <PlanName plan_id={plan_id} /> },
-	{ title: t.columns.status, cell: ({ status, starts }) => <StatusBadge status={status} starts={starts} /> },
+	{ title: terms.plan, cell: ({ plan_id }) => <PlanName plan_id={plan_id} /> },
+	{ title: terms.status, cell: ({ status, starts }) => <StatusBadge status={status} starts={starts} /> },
 	{
 		title: t.columns.until,
 		cell: ({ current_period_end }) => <DateOf time={current_period_end} />,

@@ -1,6 +1,7 @@
 import { usePlans } from '../plans/read.tsx'
 import { common } from '../text/en/common.ts'
 import { subscriptions } from '../text/en/subscriptions.ts'
+import { terms } from '../text/en/terms.ts'
 import { SelectField } from '../ui/field.tsx'
 
 const t = subscriptions.create
@@ -12,7 +13,7 @@ export function PlanField({ plan_id, hint }: { plan_id: string | undefined; hint
 	return (
 		<SelectField
 			name="plan_id"
-			label={t.plan}
+			label={terms.plan}
 			hint={plans.length === 0 ? t.no_plans : hint}
 			defaultValue={plan_id}
 			options={[

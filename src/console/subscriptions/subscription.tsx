@@ -11,6 +11,7 @@ import { EntitlementList } from '../plans/entitlement-list.tsx'
 import { usePlanName, usePlans } from '../plans/read.tsx'
 import { punctuation } from '../text/en/language.ts'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
+import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
@@ -67,7 +68,7 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 			}
 		>
 			<Figures>
-				<Figure label={t.facts.plan} value={plan} link={{ to: '/plans/$id', params: { id: plan_id } }} />
+				<Figure label={terms.plan} value={plan} link={{ to: '/plans/$id', params: { id: plan_id } }} />
 				<Figure
 					label={starts === 'later' ? t.facts.begins : t.facts.began}
 					value={momentOf(current_period_start)}
@@ -81,15 +82,15 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 					<OrgSubscriptions org={{ value: org_id, label: org }} />
 				</Stack>
 				<Stack>
-					<Panel title={t.facts.title}>
+					<Panel title={terms.about}>
 						<Facts
 							facts={[
-								[t.facts.org, <OrgLink key="org" org_id={org_id} />],
+								[terms.org, <OrgLink key="org" org_id={org_id} />],
 								...(cancelled_at
 									? [[t.facts.cancelled, <Ago key="cancelled" time={cancelled_at} />] satisfies Fact]
 									: []),
-								[t.facts.created, <Ago key="created" time={created_at} />],
-								[t.facts.id, <Id key="id" text={id} />],
+								[terms.created, <Ago key="created" time={created_at} />],
+								[terms.id, <Id key="id" text={id} />],
 							]}
 						/>
 					</Panel>

@@ -4,6 +4,7 @@ import { List } from '../lists/list.tsx'
 import { OrgName } from '../names/org-name.tsx'
 import { PlanName } from '../plans/read.tsx'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
+import { terms } from '../text/en/terms.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
@@ -12,16 +13,16 @@ import { Filters } from './filters.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 const COLUMNS: Column<Schema<'Subscription'>>[] = [
-	{ title: t.columns.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
-	{ title: t.columns.plan, cell: ({ plan_id }) => <PlanName plan_id={plan_id} />, from: 'medium' },
-	{ title: t.columns.status, cell: ({ status, starts }) => <StatusBadge status={status} starts={starts} /> },
+	{ title: terms.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
+	{ title: terms.plan, cell: ({ plan_id }) => <PlanName plan_id={plan_id} />, from: 'medium' },
+	{ title: terms.status, cell: ({ status, starts }) => <StatusBadge status={status} starts={starts} /> },
 	{
 		title: t.columns.until,
 		cell: ({ current_period_end }) => <DateOf time={current_period_end} />,
 		from: 'medium',
 		align: 'end',
 	},
-	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
+	{ title: terms.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
 ]
 
 export function Subscriptions() {

@@ -4,6 +4,7 @@ import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
 import type { Scope } from '../session/scope.ts'
 import { common } from '../text/en/common.ts'
+import { terms } from '../text/en/terms.ts'
 import { toolProviders } from '../text/en/tool-providers.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -42,11 +43,11 @@ export function Credential({ provider, scope, onClose }: CredentialProps) {
 	}
 	return (
 		<FormDialog title={t.title(name)} change={put} edit={edit} onSubmit={submit} action={common.save} onClose={onClose}>
-			<Conflict edit={edit} labels={{ base_url: t.base_url }} />
+			<Conflict edit={edit} labels={{ base_url: terms.base_url }} />
 			<SecretField name="api_key" label={t.api_key} isSet={key_prefix !== undefined} mask={key_prefix} />
 			<TextField
 				name="base_url"
-				label={t.base_url}
+				label={terms.base_url}
 				hint={key_prefix ? t.base_url_hint : undefined}
 				type="url"
 				defaultValue={base_url ?? ''}

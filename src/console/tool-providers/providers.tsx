@@ -1,4 +1,5 @@
 import type { Scope } from '../session/scope.ts'
+import { terms } from '../text/en/terms.ts'
 import { toolProviders as t } from '../text/en/tool-providers.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -8,19 +9,19 @@ import styles from './providers.module.css'
 
 const COLUMNS: Column<ToolProvider>[] = [
 	{
-		title: t.columns.provider,
+		title: terms.provider,
 		cell: (provider) => (
 			<span className={styles.named}>
 				<span title={provider.provider_name}>{provider.provider_name.split('.')[1]}</span> <State provider={provider} />
 			</span>
 		),
 	},
-	{ title: t.columns.key, cell: keyOf, from: 'medium' },
-	{ title: t.columns.url, cell: urlOf, from: 'wide' },
+	{ title: terms.secret, cell: keyOf, from: 'medium' },
+	{ title: terms.base_url, cell: urlOf, from: 'wide' },
 ]
 
 const actionsIn = (scope: Scope): Column<ToolProvider> => ({
-	title: t.columns.actions,
+	title: terms.actions,
 	isUntitled: true,
 	cell: (provider) => <ProviderActions provider={provider} scope={scope} />,
 	align: 'end',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { RequestsOf } from '../access-log/requests-of.tsx'
 import { Refusal } from '../api.ts'
 import { useScope } from '../session/scope.ts'
+import { terms } from '../text/en/terms.ts'
 import { traces } from '../text/en/traces.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -36,7 +37,7 @@ export function FindTrace() {
 						</Button>
 					}
 				>
-					<TextField name="trace_id" label={t.label} hint={t.label_hint} maxLength={64} />
+					<TextField name="trace_id" label={terms.trace_id} hint={t.label_hint} maxLength={64} />
 				</Form>
 			</Panel>
 			{useScope() === 'platform' && (

@@ -9,6 +9,7 @@ import { actionText } from '../text/en/actions.ts'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { changes } from '../text/en/changes.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
@@ -123,7 +124,7 @@ function Sent({ delivery: { status, endpoint_id, type, next_attempt_at } }: { de
 			</p>
 			{next_attempt_at && (
 				<Quiet>
-					{t.next_attempt}
+					{terms.next_attempt}
 					{punctuation.colon}
 					<Ago time={next_attempt_at} isAhead />
 				</Quiet>

@@ -4,6 +4,7 @@ import { Name } from '../names/name.tsx'
 import { ActorName } from '../names/people.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -57,9 +58,9 @@ export function Trace() {
 					<Panel>
 						<Facts
 							facts={[
-								[t.facts.id, <Id key="id" text={trace_id} />],
-								[t.counts.changes, audit_logs.length],
-								[t.counts.credits, ledger_entries.length],
+								[terms.trace_id, <Id key="id" text={trace_id} />],
+								[terms.changes, audit_logs.length],
+								[terms.credits, ledger_entries.length],
 								[t.counts.events, events.length],
 								[t.counts.deliveries, deliveries.length],
 							]}
@@ -81,7 +82,7 @@ function RequestInfo({ request }: { request: Request }) {
 			: (username ??
 				(service_account_id ? <Service key="caller" id={service_account_id} org_id={org_id} /> : t.anonymous))
 	return (
-		<Panel title={t.facts.title}>
+		<Panel title={terms.request}>
 			<Facts
 				facts={[
 					[
@@ -90,11 +91,11 @@ function RequestInfo({ request }: { request: Request }) {
 							{status_code}
 						</Badge>,
 					],
-					[t.facts.duration, t.ms(duration_ms)],
-					[t.facts.began, <MomentOf key="began" time={beginOf(request)} />],
-					[t.facts.caller, caller],
-					[t.facts.org, org_id ? <Name key="org" id={org_id} /> : '–'],
-					[t.facts.address, place ? `${client_ip} (${place})` : client_ip],
+					[terms.duration, t.ms(duration_ms)],
+					[terms.started, <MomentOf key="began" time={beginOf(request)} />],
+					[terms.caller, caller],
+					[terms.org, org_id ? <Name key="org" id={org_id} /> : '–'],
+					[terms.ip, place ? `${client_ip} (${place})` : client_ip],
 					[t.facts.agent, request.user_agent || '–'],
 					[t.facts.risk, t.risk(request.risk_score, risksOf(request.risk_reasons))],
 				]}

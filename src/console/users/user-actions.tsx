@@ -9,6 +9,7 @@ import { RolesDialog } from '../operators/roles-dialog.tsx'
 import { type Permission, useMe } from '../session/session.ts'
 import { operators } from '../text/en/operators.ts'
 import { pauses } from '../text/en/pauses.ts'
+import { terms } from '../text/en/terms.ts'
 import { users as t } from '../text/en/users.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Menu, MenuSeparator } from '../ui/menu.tsx'
@@ -64,7 +65,7 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 					{action}
 				</Button>
 			</Only>
-			<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+			<Menu trigger={<IconButton icon="more" label={terms.actions} />}>
 				<OnlyItem
 					needs={['platform.write']}
 					icon="pause"

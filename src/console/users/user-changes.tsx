@@ -4,6 +4,7 @@ import { api, page, type Schema } from '../api.ts'
 import { ChangeCell } from '../audit-logs/change-cell.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { UserName } from '../names/user-name.tsx'
+import { terms } from '../text/en/terms.ts'
 import { users } from '../text/en/users.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -13,11 +14,11 @@ const t = users.changes
 const COLUMNS: Column<Schema<'AuditLog'>>[] = [
 	{ title: t.action, cell: (row) => <ChangeCell row={row} />, isLong: true },
 	{
-		title: t.actor,
+		title: terms.by,
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : '–'),
 		from: 'medium',
 	},
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+	{ title: terms.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 const NEWEST = 20
@@ -33,7 +34,7 @@ export function UserChanges({ user_id }: { user_id: string }) {
 	})
 	return (
 		<ListPanel
-			title={t.title}
+			title={terms.changes}
 			actions={
 				<>
 					<Link to="/audit-logs" search={{ target_id: user_id }}>

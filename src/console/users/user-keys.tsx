@@ -8,7 +8,7 @@ import { ListPanel } from '../lists/list.tsx'
 import { OrgName } from '../names/org-name.tsx'
 import { useNeededFor } from '../operators/read.ts'
 import { useMay } from '../session/session.ts'
-import { apiKeys } from '../text/en/keys.ts'
+import { terms } from '../text/en/terms.ts'
 import { users } from '../text/en/users.ts'
 import { Button } from '../ui/button.tsx'
 import { Person } from '../ui/person.tsx'
@@ -20,14 +20,14 @@ const t = users.keys
 type ApiKey = Schema<'ApiKey'>
 
 const COLUMNS: Column<ApiKey>[] = [
-	{ title: t.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
-	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
-	{ title: apiKeys.columns.mode, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
-	{ title: t.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
+	{ title: terms.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
+	{ title: terms.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
+	{ title: terms.mode_label, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
+	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
 ]
 
 const ACTIONS: Column<ApiKey> = {
-	title: t.actions,
+	title: terms.actions,
 	isUntitled: true,
 	cell: (key) => <Delete apiKey={key} />,
 	align: 'end',
@@ -73,7 +73,7 @@ function Delete({ apiKey: { id, user_id, name } }: { apiKey: ApiKey }) {
 					ask({
 						title: t.delete_title(name),
 						body: t.delete_body,
-						action: t.delete,
+						action: terms.delete,
 						isDanger: true,
 						typed: name,
 						change: remove,
@@ -81,7 +81,7 @@ function Delete({ apiKey: { id, user_id, name } }: { apiKey: ApiKey }) {
 					})
 				}
 			>
-				{t.delete}
+				{terms.delete}
 			</Button>
 		</RowActions>
 	)

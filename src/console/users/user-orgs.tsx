@@ -5,6 +5,7 @@ import { AdjustDialog } from '../credits/adjust-dialog.tsx'
 import { useCurrentSubscription, usePlanName } from '../plans/read.tsx'
 import { useMay } from '../session/session.ts'
 import { orgs } from '../text/en/orgs.ts'
+import { terms } from '../text/en/terms.ts'
 import { users } from '../text/en/users.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,23 +22,23 @@ type Membership = Schema<'UserWithOrgs'>['orgs'][number]
 const MOST = 8
 
 const columnsOf = (shown: Set<string>): Column<Membership>[] => [
-	{ title: t.name, cell: ({ name }) => name },
+	{ title: terms.name, cell: ({ name }) => name },
 	{
-		title: t.role,
+		title: terms.role,
 		cell: ({ role }) => (
 			<Badge tone={role === 'member' ? 'normal' : 'neutral'}>{orgs.members.roles[role].toLowerCase()}</Badge>
 		),
 	},
 	{
-		title: t.plan,
+		title: terms.plan,
 		cell: ({ org_id }) => (shown.has(org_id) ? <Plan org_id={org_id} /> : '–'),
 		from: 'medium',
 	},
-	{ title: t.credits, cell: ({ org_id }) => (shown.has(org_id) ? <Credits org_id={org_id} /> : '–'), align: 'end' },
+	{ title: terms.credits, cell: ({ org_id }) => (shown.has(org_id) ? <Credits org_id={org_id} /> : '–'), align: 'end' },
 ]
 
 const actionsOf = (onAdjust: (org: Membership) => void): Column<Membership> => ({
-	title: t.actions,
+	title: terms.actions,
 	isUntitled: true,
 	cell: (org) => (
 		<RowActions>
@@ -55,9 +56,9 @@ export function UserOrgs({ orgs: all }: { orgs: Membership[] }) {
 	const mayAdjust = useMay('money.write')
 	const columns = columnsOf(new Set(all.slice(0, MOST).map(({ org_id }) => org_id)))
 	return (
-		<Panel title={t.title} noPadding>
+		<Panel title={terms.orgs} noPadding>
 			<Table
-				label={t.title}
+				label={terms.orgs}
 				columns={mayAdjust ? [...columns, actionsOf(setAdjusted)] : columns}
 				rows={all}
 				keyOf={({ org_id }) => org_id}
@@ -74,7 +75,7 @@ function Plan({ org_id }: { org_id: string }) {
 	const current = useCurrentSubscription(org_id)
 	const name = usePlanName(current?.plan_id ?? '')
 	if (current === undefined) return '…'
-	return current ? name : t.no_plan
+	return current ? name : terms.none
 }
 
 function Credits({ org_id }: { org_id: string }) {

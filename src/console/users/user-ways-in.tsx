@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Schema } from '../api.ts'
+import { terms } from '../text/en/terms.ts'
 import { users } from '../text/en/users.ts'
 import { Failure } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
@@ -9,7 +10,7 @@ import { waysInQuery } from './ways-in.ts'
 
 const t = users.ways_in
 
-const isThere = (is: boolean) => (is ? t.yes : t.no)
+const isThere = (is: boolean) => (is ? t.yes : terms.none)
 
 const Identities = ({ of }: { of: Schema<'Identity'>[] }) => (
 	<>
@@ -28,10 +29,13 @@ export function UserWaysIn({ user_id }: { user_id: string }) {
 				<Facts
 					facts={[
 						[t.password, isThere(ways.password)],
-						[t.passkeys, ways.passkeys === 0 ? t.no : number(ways.passkeys)],
+						[t.passkeys, ways.passkeys === 0 ? terms.none : number(ways.passkeys)],
 						[t.app, isThere(ways.totp)],
-						[t.codes, ways.recovery_codes === 0 ? t.no : number(ways.recovery_codes)],
-						[t.providers, ways.identities.length === 0 ? t.no : <Identities key="providers" of={ways.identities} />],
+						[t.codes, ways.recovery_codes === 0 ? terms.none : number(ways.recovery_codes)],
+						[
+							t.providers,
+							ways.identities.length === 0 ? terms.none : <Identities key="providers" of={ways.identities} />,
+						],
 					]}
 				/>
 			) : error ? (

@@ -10,6 +10,7 @@ import { useNeededFor } from '../operators/read.ts'
 import { RoleBadges } from '../operators/role-badges.tsx'
 import { rolesQuery } from '../operators/roles-dialog.tsx'
 import type { Permission } from '../session/session.ts'
+import { terms } from '../text/en/terms.ts'
 import { users as t } from '../text/en/users.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -97,11 +98,11 @@ function About({ user, needs }: OfUser) {
 			</Panel>
 		)
 	return (
-		<Panel title={t.about} actions={edit}>
+		<Panel title={terms.about} actions={edit}>
 			<Facts
 				facts={[
-					[t.facts.id, <Id key="id" text={id} />],
-					[t.facts.login, <code key="login">{login}</code>],
+					[terms.id, <Id key="id" text={id} />],
+					[terms.login, <code key="login">{login}</code>],
 					[t.fields.username, username],
 					[
 						t.facts.email,
@@ -121,10 +122,10 @@ function About({ user, needs }: OfUser) {
 								<RoleBadges roles={held.value.roles} />
 							</span>
 						) : (
-							t.facts.no_roles
+							terms.none
 						),
 					],
-					[t.facts.last_login, <Ago key="last" time={last_login_at} />],
+					[terms.last_sign_in, <Ago key="last" time={last_login_at} />],
 					[t.facts.joined, <DateOf key="joined" time={created_at} />],
 				]}
 			/>

@@ -3,6 +3,7 @@ import { api, page, type Schema } from '../api.ts'
 import type { BulkAction } from '../change/bulk.ts'
 import { List } from '../lists/list.tsx'
 import { useMe } from '../session/session.ts'
+import { terms } from '../text/en/terms.ts'
 import { users as t } from '../text/en/users.ts'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
@@ -13,10 +14,10 @@ import { Ago, DateOf } from '../ui/time.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 const COLUMNS: Column<Schema<'User'>>[] = [
-	{ title: t.columns.user, cell: ({ username, email, login }) => <Person name={username} hint={email ?? login} /> },
-	{ title: t.columns.login, cell: ({ login }) => <code>{login}</code>, from: 'wide' },
-	{ title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
-	{ title: t.columns.last_login, cell: ({ last_login_at }) => <Ago time={last_login_at} />, from: 'medium' },
+	{ title: terms.user, cell: ({ username, email, login }) => <Person name={username} hint={email ?? login} /> },
+	{ title: terms.login, cell: ({ login }) => <code>{login}</code>, from: 'wide' },
+	{ title: terms.status, cell: ({ status }) => <StatusBadge status={status} /> },
+	{ title: terms.last_sign_in, cell: ({ last_login_at }) => <Ago time={last_login_at} />, from: 'medium' },
 	{ title: t.columns.joined, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
 ]
 

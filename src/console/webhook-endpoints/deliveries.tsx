@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
+import { terms } from '../text/en/terms.ts'
 import { deliveries as t } from '../text/en/webhook-endpoints.ts'
 import { Choice } from '../ui/filters.tsx'
 import { Stack, Toolbar } from '../ui/page.tsx'
@@ -13,10 +14,10 @@ import { DeliveryStatus } from './delivery-status.tsx'
 
 const COLUMNS: Column<Schema<'Delivery'>>[] = [
 	{ title: t.columns.type, cell: ({ type }) => <code>{type}</code> },
-	{ title: t.columns.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+	{ title: terms.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
 	{ title: t.columns.attempts, cell: ({ attempt_count }) => attempt_count, from: 'medium', align: 'end' },
 	{
-		title: t.columns.next,
+		title: terms.next_attempt,
 		cell: ({ next_attempt_at }) => (next_attempt_at ? <Ago time={next_attempt_at} isAhead /> : '–'),
 		from: 'wide',
 		align: 'end',

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { api, data, type Schema, tagged } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
+import { terms } from '../text/en/terms.ts'
 import { deliveries as t } from '../text/en/webhook-endpoints.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -54,11 +55,11 @@ export function Delivery() {
 			<Columns>
 				<Stack>
 					<Attempts attempts={attempts} />
-					<Panel title={t.about}>
+					<Panel title={terms.about}>
 						<Facts
 							facts={[
 								[t.facts.happened, <Ago key="happened" time={created_at} />],
-								[t.facts.next, next_attempt_at ? <Ago key="next" time={next_attempt_at} isAhead /> : t.no_next],
+								[terms.next_attempt, next_attempt_at ? <Ago key="next" time={next_attempt_at} isAhead /> : terms.none],
 								[
 									t.facts.endpoint,
 									<Link key="endpoint" to="/webhook-endpoints/$endpoint_id" params={{ endpoint_id }}>

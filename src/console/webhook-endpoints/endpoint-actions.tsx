@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, type Schema, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { terms } from '../text/en/terms.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
@@ -66,7 +67,7 @@ export function EndpointActions({
 				{t.test.action}
 			</Button>
 			<Button onClick={askToTurn}>{t.turn.action(!enabled)}</Button>
-			<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+			<Menu trigger={<IconButton icon="more" label={terms.actions} />}>
 				<MenuItem icon="refresh" disabled={!enabled} onClick={() => setIsRecovering(true)}>
 					{t.recover.action}
 				</MenuItem>

@@ -3,6 +3,7 @@ import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
+import { terms } from '../text/en/terms.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -48,7 +49,7 @@ export function EndpointForm({ endpoint: read, onClose }: EndpointFormProps) {
 		})
 	}
 	return (
-		<EditForm title={t.settings} edit={edit} labels={LABELS} onSubmit={submit} change={save} onClose={onClose}>
+		<EditForm title={terms.settings} edit={edit} labels={LABELS} onSubmit={submit} change={save} onClose={onClose}>
 			<TextField name="url" label={t.fields.url} hint={t.fields.url_hint} type="url" defaultValue={url} />
 			<EventsField chosen={events} />
 			{!isDeleting && <SecretField name="secret" label={t.fields.secret} isSet={has_secret} placeholder="whsec_" />}

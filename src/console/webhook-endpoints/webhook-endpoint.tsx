@@ -4,6 +4,7 @@ import { api, type Schema, tagged } from '../api.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -44,7 +45,7 @@ export function WebhookEndpoint() {
 			<Columns kind="wide-first">
 				<Deliveries endpoint_id={endpoint_id} />
 				<Editable
-					title={t.about}
+					title={terms.about}
 					needs={['org.settings']}
 					renderForm={(onClose) => <EndpointForm endpoint={endpoint} onClose={onClose} />}
 				>
@@ -61,7 +62,7 @@ function About({ endpoint }: { endpoint: Schema<'WebhookEndpoint'> }) {
 	return (
 		<Facts
 			facts={[
-				[t.facts.id, <Id key="id" text={id} />],
+				[terms.id, <Id key="id" text={id} />],
 				[t.columns.events, events.includes('*') ? t.all_events : events.join(punctuation.list)],
 				[t.facts.rate, rateOf(endpoint)],
 				[
@@ -89,7 +90,7 @@ function About({ endpoint }: { endpoint: Schema<'WebhookEndpoint'> }) {
 						{has_secret ? t.facts.set : t.facts.not_set}
 					</Badge>,
 				],
-				[t.facts.since, <DateOf key="since" time={created_at} />],
+				[terms.created, <DateOf key="since" time={created_at} />],
 			]}
 		/>
 	)

@@ -4,6 +4,7 @@ import { List } from '../lists/list.tsx'
 import { AskOwners } from '../names/people.tsx'
 import { useMay } from '../session/session.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
@@ -14,7 +15,7 @@ import { EnabledBadge, rateOf } from './enabled-badge.tsx'
 const COLUMNS: Column<Schema<'WebhookEndpoint'>>[] = [
 	{ title: t.columns.url, cell: ({ url }) => <span title={url}>{url}</span>, isLong: true },
 	{ title: t.columns.events, cell: eventsOf, from: 'medium' },
-	{ title: t.columns.state, cell: ({ enabled }) => <EnabledBadge isEnabled={enabled} /> },
+	{ title: terms.status, cell: ({ enabled }) => <EnabledBadge isEnabled={enabled} /> },
 	{ title: t.columns.rate, cell: rateOf, from: 'medium', align: 'end' },
 	{
 		title: t.columns.failure,

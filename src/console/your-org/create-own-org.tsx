@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
+import { terms } from '../text/en/terms.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -16,7 +17,7 @@ export function CreateOwnOrg({ onClose }: { onClose: () => void }) {
 	const leave = useLeave()
 	const create = useChange({
 		send: (body: Schema<'CreateOwnOrg'>, headers) => api.POST('/v1/orgs', { body, headers }),
-		done: ({ name }) => t.done(name),
+		done: ({ name }) => terms.created_it(name),
 		onDone: ({ id }) => {
 			onClose()
 			leave(() =>
@@ -26,13 +27,13 @@ export function CreateOwnOrg({ onClose }: { onClose: () => void }) {
 	})
 	return (
 		<FormDialog
-			title={t.title}
+			title={terms.new_org}
 			hint={t.hint}
 			change={create}
 			onSubmit={(form) => void create.run({ name: form.text('name') })}
 			onClose={onClose}
 		>
-			<TextField name="name" label={t.field} />
+			<TextField name="name" label={terms.name} />
 		</FormDialog>
 	)
 }

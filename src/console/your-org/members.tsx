@@ -5,6 +5,7 @@ import { ListPanel } from '../lists/list.tsx'
 import { type Member, useMembers } from '../names/members.ts'
 import { AskOwners } from '../names/people.tsx'
 import { useMay, useMe } from '../session/session.ts'
+import { terms } from '../text/en/terms.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
@@ -39,7 +40,7 @@ export function Members({ org }: { org: Org }) {
 	})
 	return (
 		<ListPanel
-			title={t.title}
+			title={terms.members}
 			hint={
 				mayManage ? (
 					all && t.in_org(number(all.length))
@@ -61,14 +62,14 @@ export function Members({ org }: { org: Org }) {
 const COLUMNS: Column<Member>[] = [
 	{ title: t.member, cell: (member) => <Who member={member} /> },
 	{
-		title: t.role,
+		title: terms.role,
 		cell: ({ role }) => <Badge tone={role === 'member' ? 'normal' : 'neutral'}>{yourOrg.roles[role]}</Badge>,
 	},
 	{ title: t.since, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
 ]
 
 const actionsIn = (org: Org): Column<Member> => ({
-	title: t.actions,
+	title: terms.actions,
 	isUntitled: true,
 	cell: (member) => <Actions org={org} member={member} />,
 	align: 'end',

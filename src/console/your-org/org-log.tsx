@@ -12,6 +12,7 @@ import { useMay } from '../session/session.ts'
 import { actionText } from '../text/en/actions.ts'
 import { auditLogs } from '../text/en/audit-logs.ts'
 import { orgLog as t } from '../text/en/org-log.ts'
+import { terms } from '../text/en/terms.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Panel, Toolbar } from '../ui/page.tsx'
@@ -31,14 +32,14 @@ const columnsOf = (org_id: string): Column<Row>[] => [
 		isLong: true,
 	},
 	{
-		title: auditLogs.columns.actor,
+		title: terms.by,
 		cell: ({ actor_user_id, actor_service_account_id }) => {
 			const actor = actor_user_id ?? actor_service_account_id
 			return actor ? <ActorName org_id={org_id} id={actor} /> : auditLogs.system
 		},
 		from: 'medium',
 	},
-	{ title: auditLogs.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+	{ title: terms.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 /** What happened in the org, for those who run it. */
@@ -81,12 +82,7 @@ function Log({ org_id }: { org_id: string }) {
 				/>
 				<PeriodFilter from={auditLogs.filters.from} to={auditLogs.filters.to} />
 				{actor_user_id && (
-					<IdFilter
-						name="actor_user_id"
-						id={actor_user_id}
-						known={nameOf(actor_user_id)}
-						label={auditLogs.filters.by}
-					/>
+					<IdFilter name="actor_user_id" id={actor_user_id} known={nameOf(actor_user_id)} label={terms.by} />
 				)}
 				{target_id && (
 					<IdFilter name="target_id" id={target_id} known={nameOf(target_id)} label={auditLogs.detail.target} />

@@ -7,6 +7,7 @@ import { OrgFigures } from '../orgs/org-figures.tsx'
 import { useRole } from '../session/my-orgs.ts'
 import { useMay } from '../session/session.ts'
 import { punctuation } from '../text/en/language.ts'
+import { terms } from '../text/en/terms.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Id } from '../ui/copy.tsx'
 import { number } from '../ui/format.ts'
@@ -28,19 +29,19 @@ export function Overview({ org_id }: { org_id: string }) {
 			<OrgFigures org_id={org_id} />
 			<Columns kind="wide-first">
 				{maySeeRuns && <LatestRuns org_id={org_id} />}
-				<Panel title={t.title}>
+				<Panel title={terms.about}>
 					<Facts
 						facts={[
-							[t.id, <Id key="id" text={org_id} />],
+							[terms.id, <Id key="id" text={org_id} />],
 							[t.role, role ? yourOrg.roles[role] : t.no_role],
 							[
-								t.members,
+								terms.members,
 								<Link key="members" to="/your-org" search={{ tab: 'members' }}>
 									{org ? yourOrg.members.of_all(number(org.member_count)) : '–'}
 								</Link>,
 							],
 							[t.owners, owners?.map(({ username }) => username).join(punctuation.list) || '–'],
-							[t.created, org ? <DateOf key="created" time={org.created_at} /> : '–'],
+							[terms.created, org ? <DateOf key="created" time={org.created_at} /> : '–'],
 						]}
 					/>
 				</Panel>

@@ -3,6 +3,7 @@ import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
+import { terms } from '../text/en/terms.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -44,12 +45,12 @@ function Renaming({ org: read, onClose }: { org: Tagged<Schema<'OwnOrg'>> } & Pi
 			title={t.title}
 			change={save}
 			onSubmit={(form) => void save.run({ name: form.text('name') })}
-			action={t.submit}
+			action={terms.rename}
 			onClose={onClose}
 			edit={edit}
-			labels={{ name: t.field }}
+			labels={{ name: terms.name }}
 		>
-			<TextField name="name" label={t.field} defaultValue={org.name} />
+			<TextField name="name" label={terms.name} defaultValue={org.name} />
 		</EditForm>
 	)
 }

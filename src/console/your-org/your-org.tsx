@@ -8,6 +8,7 @@ import { OrgUsage } from '../orgs/org-usage.tsx'
 import { useRole } from '../session/my-orgs.ts'
 import { useMay, useMe } from '../session/session.ts'
 import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
+import { terms } from '../text/en/terms.ts'
 import { yourOrg as t } from '../text/en/your-org.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -74,14 +75,14 @@ function Actions({ org_id }: { org_id: string }) {
 		<>
 			{mayRename && (
 				<Button icon="edit" onClick={() => setOpen('rename')}>
-					{t.rename.action}
+					{terms.rename}
 				</Button>
 			)}
 			<Button icon="down" onClick={() => void navigate({ to: '/your-org/data' })}>
 				{t.data.action}
 			</Button>
 			<Button icon="plus" onClick={() => setOpen('create')}>
-				{t.create.action}
+				{terms.new_org}
 			</Button>
 			{open === 'rename' && <RenameOrg org_id={org_id} onClose={close} />}
 			{open === 'create' && <CreateOwnOrg onClose={close} />}

@@ -20,7 +20,6 @@ export const ahead = {
 	nothing_hint: 'No budget and no credits run out within 30 days at this pace.',
 	changes: {
 		title: 'Changed since yesterday',
-		all: 'Show all',
 		none: 'Nothing was changed in the last 24 hours',
 	},
 	models: {

@@ -2,7 +2,6 @@
 
 /** Texts of a balance as one figure. */
 export const balance = {
-	credits: 'Credits',
 	available: (credits: string) => `${credits} available`,
 	unbounded: 'no limit for runs',
 	held: (available: string, credits: string) => `${available}, ${credits} held`,

@@ -23,7 +23,6 @@ export const bills = {
 	shown: (shown: string, all: string) => `The ${shown} largest of ${all}.`,
 	model: 'Model and day',
 	what: 'What to do',
-	runs: 'Runs',
 	same: 'The bill and Plinth agree',
 	same_hint: 'Every day and every model costs the same on both sides.',
 	todo: {

@@ -2,7 +2,7 @@
 export const broadcasts = {
 	title: 'Broadcasts',
 	hint: 'Announcements to everyone, or to the members of one org. Each reader gets a notification.',
-	columns: { title: 'Title', target: 'To', status: 'Status', progress: 'Sent', made: 'Created' },
+	columns: { title: 'Title', target: 'To', progress: 'Sent' },
 	everybody: 'Everyone',
 	states: {
 		pending: 'queued',
@@ -19,7 +19,6 @@ export const broadcasts = {
 		title: 'New broadcast',
 		hint: 'Nothing is sent until you confirm.',
 		message: 'Message',
-		type: 'Type',
 		type_hint: 'One word for your own app to act on, such as announcement or maintenance.',
 		usual_type: 'announcement',
 		heading: 'Title',
@@ -29,8 +28,6 @@ export const broadcasts = {
 		to_all_needs: 'You can send to one org. Sending to everyone needs the role Operations.',
 		to_all: 'Everyone',
 		to_org: 'Members of one org',
-		org: 'Org',
-		org_hint: 'Search by name.',
 		payload: 'Data for your app',
 		payload_hint: 'Optional. A JSON object, such as {"url": "https://status.example.com"}.',
 		payload_wrong: 'Must be a JSON object',
@@ -38,7 +35,6 @@ export const broadcasts = {
 		send: 'Send…',
 	},
 	preview: {
-		title: 'Preview',
 		heading: 'Your title',
 		body: 'Your text',
 		now: 'just now',
@@ -59,16 +55,11 @@ export const broadcasts = {
 		sending: (sent: string, all: string) => `Sent ${sent} of ${all} notifications.`,
 		failed: (sent: string) => `Didn't finish within 24 hours. Sent ${sent} notifications.`,
 		cancelled: (sent: string) => `Cancelled after ${sent} notifications.`,
-		facts: 'About',
 		target: 'To',
-		type: 'Type',
-		made: 'Created',
 		by: 'By',
-		id: 'ID',
 		payload: 'Data',
 	},
 	remove: {
-		action: 'Delete',
 		title: (title: string) => `Delete “${title}”?`,
 		body: (sent: string) =>
 			`This removes ${sent} notifications, including ones people already read. Anything not sent yet won't be sent.`,

@@ -2,8 +2,8 @@
 export const configEntries = {
 	title: 'Config entries',
 	hint: 'Platform-wide settings, one text value per dotted key.',
-	defaults: { title: 'At their default', hint: 'What no entry sets.', value: 'Default' },
-	columns: { key: 'Key', value: 'Value', meaning: 'What it does' },
+	defaults: { title: 'At their default', hint: 'What no entry sets.' },
+	columns: { meaning: 'What it does' },
 	secret: 'hidden',
 	empty: 'No entries yet',
 	empty_hint: 'Entitlement defaults and older tool settings live here.',
@@ -26,7 +26,6 @@ export const configEntries = {
 		done: (key: string) => `Saved ${key}.`,
 	},
 	remove: {
-		action: 'Delete',
 		title: (key: string) => `Delete ${key}?`,
 		body: 'Anything that reads this entry falls back to its built-in default.',
 		done: (key: string) => `Deleted ${key}.`,

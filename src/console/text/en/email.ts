@@ -10,7 +10,6 @@ export const email = {
 		none_hint: "Plinth can't send email yet. Fill in a sender and a server, then send yourself a test email.",
 	},
 	config: {
-		title: 'Settings',
 		action: 'Save…',
 		ask: 'Change the email settings?',
 		body: 'Takes effect with the next email.',

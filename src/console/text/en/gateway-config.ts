@@ -74,7 +74,6 @@ export const gatewayConfig = {
 		by_risk: 'Blocked by risk score',
 		anonymous: 'Anonymous',
 		users: 'Most affected users',
-		user: 'User',
 		new_requests: 'Newly blocked',
 		requests: 'All blocked',
 		last: 'Last',

@@ -12,7 +12,7 @@ export const health = {
 	alerts: {
 		title: 'Open alerts',
 		hint: 'Current problems. Each platform admin got a notification.',
-		columns: { message: 'What', name: 'Rule', since: 'Since' },
+		columns: { message: 'What', name: 'Rule' },
 		none: 'No open alerts',
 		none_hint: 'A job looks every minute.',
 	},
@@ -26,9 +26,7 @@ export const health = {
 		failed: (count: number) => `${count} failed`,
 		columns: {
 			job: 'Job',
-			state: 'Status',
 			last: 'Last run',
-			duration: 'Duration',
 			every: 'Every',
 			lag: 'Late by',
 			error: 'Error',

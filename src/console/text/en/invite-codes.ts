@@ -7,10 +7,8 @@ export const inviteCodes = {
 		hint: 'Share it with people you want to invite. They enter it when they register, or open the link.',
 		code: 'invite code',
 		link: 'Link',
-		used: 'Used',
 		uses: (used: string, most: string) => `${used} of ${most} times`,
 		unlimited: (used: string) => `${used} times, no limit`,
-		since: 'Created',
 		replace: {
 			action: 'Replace',
 			title: 'Replace your invite code?',
@@ -20,7 +18,7 @@ export const inviteCodes = {
 	},
 	all: 'All invite codes',
 	search: 'Search by code, login or email',
-	columns: { owner: 'Owner', code: 'Code', uses: 'Used', state: 'Status', created: 'Created' },
+	columns: { code: 'Code' },
 	uses: (used: string, most: string) => `${used} of ${most}`,
 	unlimited: (used: string) => `${used}, no limit`,
 	left: (left: string, most: string) => `${left} of ${most} left`,
@@ -29,12 +27,7 @@ export const inviteCodes = {
 	empty: 'No matching codes',
 	empty_hint: 'Users get a code the first time they look at theirs.',
 	facts: {
-		title: 'About',
-		owner: 'Owner',
 		code: 'Code',
-		uses: 'Used',
-		created: 'Created',
-		id: 'ID',
 		tree: 'View referral tree',
 	},
 	form: {
@@ -50,7 +43,6 @@ export const inviteCodes = {
 	},
 	invited: {
 		title: 'Referrals of the owner',
-		user: 'User',
 		reward: 'Reward',
 		rewarded: 'paid',
 		waiting: 'pending',

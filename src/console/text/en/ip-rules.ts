@@ -11,7 +11,7 @@ export const ipRules = {
 		many: (org: string) => `${org} has many rules. Blocked networks take precedence.`,
 		networks: (count: number) => (count === 1 ? '1 network' : `${count} networks`),
 	},
-	columns: { network: 'Network', type: 'Rule', note: 'Note', created: 'Created', actions: 'Actions' },
+	columns: { network: 'Network', type: 'Rule' },
 	types: { allowlist: 'allowed', blocklist: 'blocked' },
 	empty: 'No IP rules yet',
 	empty_hint: 'Block a network, or allow some networks to block all others.',
@@ -24,9 +24,7 @@ export const ipRules = {
 		type_allow: 'Allow network',
 		cidr: 'Network',
 		cidr_hint: 'IPv4 or IPv6, such as 203.0.113.0/24 or a single address.',
-		note: 'Note',
 		note_hint: 'Why this rule exists.',
-		next: 'Preview',
 		first_allowed:
 			'This is your first allowed network. Once you add it, your org blocks every address outside the allowed networks.',
 		ask_block: (cidr: string) => `Block ${cidr}?`,
@@ -47,7 +45,6 @@ export const ipRules = {
 		body_allow:
 			'Callers from this network lose access unless another rule allows them or this is your last allowed network.',
 		body_block: 'Callers from this network regain access unless another rule blocks them.',
-		action: 'Delete',
 		done: (cidr: string) => `Deleted the rule for ${cidr}.`,
 	},
 	lockout: (address: string) =>
@@ -56,7 +53,6 @@ export const ipRules = {
 	check: {
 		title: 'Check an IP address',
 		hint: 'See whether your rules allow it.',
-		ip: 'IP address',
 		action: 'Check',
 		mine: 'Use my address',
 		allowed: 'has access',

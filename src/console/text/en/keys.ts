@@ -2,29 +2,16 @@
 export const apiKeys = {
 	title: 'API keys',
 	hint: 'Programs use a key to act as you in one org. A key can never do more than you can.',
-	columns: {
-		name: 'Name',
-		org: 'Org',
-		scopes: 'Permissions',
-		mode: 'Mode',
-		used: 'Last used',
-		expires: 'Expires',
-		actions: 'Actions',
-	},
 	no_scopes: 'basic access',
-	expired: 'expired',
 	never: 'never',
 	empty: 'No API keys yet',
 	empty_hint: 'Create one for a program that calls Plinth on your behalf, such as a nightly import.',
 	create: {
 		action: 'New key',
 		title: (org: string) => `New API key for ${org}`,
-		name: 'Name',
 		name_hint: 'What will use it, such as Nightly import.',
-		scopes: 'Permissions',
 		scopes_hint:
 			'With none selected, the key can do what any signed-in user can. If you lose a permission, so does the key.',
-		expires_at: 'Expires',
 		days: (days: number) => `in ${days} days`,
 		year: 'in one year',
 	},
@@ -54,7 +41,6 @@ export const apiKeys = {
 	created: {
 		title: (name: string) => `Save your key for ${name}`,
 		hint: "Copy it now. You won't be able to see it again, because Plinth only stores a hash.",
-		key: 'Key',
 		use: 'Send it as',
 		variables: 'For the shell that your agent starts in, as the guide names it.',
 		guide: 'See how',
@@ -74,7 +60,6 @@ export const apiKeys = {
 		until: (time: string) => `The old key works until ${time}.`,
 	},
 	mode: {
-		label: 'Mode',
 		hint: 'What the key does with its permissions. A dry run works in every mode.',
 		names: { act: 'acts', propose: 'proposes', read: 'only reads' },
 		choices: {
@@ -82,7 +67,6 @@ export const apiKeys = {
 			propose: 'Proposes: a person grants each change',
 			read: 'Only reads: makes no changes',
 		},
-		action: 'Mode',
 		action_label: (name: string) => `Change the mode of ${name}`,
 		title: (name: string) => `Mode of ${name}`,
 		done: (name: string) => `Changed the mode of ${name}.`,
@@ -101,7 +85,7 @@ export const apiKeys = {
 export const secretKeys = {
 	title: 'Encryption keys',
 	hint: 'The keys in SECRETS_KEYS encrypt provider keys, tokens and passwords. New secrets use the current key.',
-	columns: { key: 'Key', state: 'Status', secrets: 'Secrets' },
+	columns: { secrets: 'Secrets' },
 	current: 'current',
 	older: 'older',
 	unknown: 'not in SECRETS_KEYS',
@@ -120,7 +104,6 @@ export const secretKeys = {
 	job: {
 		title: 'Re-encryption',
 		last: 'Last run',
-		result: 'Result',
 		ok: 'succeeded',
 		running: 'running',
 		none: "The job hasn't run yet.",

@@ -5,6 +5,5 @@ export const layers = {
 	everyone: 'Every org',
 	no_plan: 'no plan yet',
 	names: (names: readonly string[]) => names.join(', '),
-	entitlement: 'Entitlement',
 	entitlement_hint: 'Only orgs whose plan or override grants it can use this. Leave it empty for every org.',
 } as const

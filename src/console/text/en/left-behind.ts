@@ -3,8 +3,7 @@ export const leftBehind = {
 	title: 'Left behind',
 	hint: 'Made or confirmed by people or service accounts that left or lost the right to it, or in a sign-in through a connection that waits.',
 	hint_of_person: 'Made or confirmed by this person, who left since or lost the role for it.',
-	columns: { what: 'What', by: 'By', org: 'Org', next: 'What to do', since: 'Since' },
-	platform: 'Platform',
+	columns: { what: 'What', by: 'By', next: 'What to do' },
 	kinds: {
 		oidc_connection: 'OpenID connection',
 		scim_token: 'SCIM token',

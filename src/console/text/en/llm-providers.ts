@@ -8,18 +8,14 @@ export const llmProviders = {
 	kinds: { vendor_a: 'OpenAI-compatible', vendor_b: 'Anthropic-compatible' },
 	modes: { auto: 'Automatic, by model', responses: 'Responses', chat_completions: 'Chat completions' },
 	columns: {
-		name: 'Name',
 		kind: 'Vendor',
 		models: 'Models',
 		default: 'Default',
-		key: 'Key',
-		since: 'Created',
 	},
 	empty: 'No LLM providers yet',
 	empty_hint: 'Add a vendor account, then its models.',
 	empty_read_only: 'An admin of this org can add one.',
 	standard_url: 'vendor default',
-	actions: 'Actions',
 	create: {
 		action: 'New provider',
 		title: 'New LLM provider',
@@ -38,8 +34,6 @@ export const llmProviders = {
 		advanced_json: 'Extra parameters',
 		advanced_json_hint: 'A JSON object sent with every request. Models can override single fields.',
 	},
-	settings: 'Settings',
-	saved: (name: string) => `Saved ${name}.`,
 	redirect: {
 		title: 'Send the stored key to a new address?',
 		body: {
@@ -51,23 +45,19 @@ export const llmProviders = {
 	},
 	remove: {
 		action: 'Delete provider',
-		title: (name: string) => `Delete ${name}?`,
 		body: (models: number) =>
 			`This also deletes its API key and its ${models === 1 ? 'model' : `${models} models`}. Runs that would use them switch to another model, or fail if there is none.`,
 		done: (name: string) => `Deleted ${name}.`,
 	},
-	facts: { id: 'ID', vendor: 'Vendor', key: 'Key', url: 'Base URL', since: 'Created' },
+	facts: { vendor: 'Vendor' },
 } as const
 
 /** Texts of the models of an LLM provider. */
 export const llmModels = {
 	title: 'Models',
 	columns: {
-		model: 'Model',
 		priority: 'Priority',
-		when: 'Condition',
 		cost: 'USD per million, in / out',
-		actions: 'Actions',
 	},
 	default: 'default',
 	always: 'always',
@@ -83,7 +73,6 @@ export const llmModels = {
 		done: (model: string) => `Made ${model} the default.`,
 	},
 	remove: {
-		action: 'Delete',
 		title: (model: string) => `Delete ${model}?`,
 		body: 'Runs that would use it switch to another model, or fail if there is none.',
 		done: (model: string) => `Deleted ${model}.`,
@@ -107,14 +96,12 @@ export const llmModels = {
 		cost_per_1k_cache_read: 'USD per million cache reads',
 	},
 	condition: {
-		title: 'Condition',
 		none: 'Without one, this model is for every request.',
 		hint: 'All lines have to match what the runtime says about a request. For several values, put commas between them.',
 		add: 'Add line',
 		remove: (field: string) => `Remove the line ${field}`,
 		field: 'Field',
 		is: 'Test',
-		value: 'Value',
 		line: (field: string, test: string, value: string) => `${field} ${test} ${value}`.trim(),
 		operators: {
 			eq: 'is',
@@ -135,7 +122,6 @@ export const llmModels = {
 		title: (name: string) => `Models available to ${name}`,
 		hint: 'Fetched from the vendor with the stored key.',
 		search: 'Search by name',
-		columns: { model: 'Model', actions: 'Actions' },
 		added: 'added',
 		add: (model: string) => `Add ${model}`,
 		add_short: 'Add',
@@ -160,8 +146,6 @@ export const playground = {
 	title: 'Routing test',
 	action: 'Test a selector',
 	hint: 'See which model a run would use, and why. No model is called and nothing is charged.',
-	request: 'Request',
-	org: 'Org',
 	other_org: 'Switch to another org',
 	other_org_hint: 'Switches this whole tab to that org.',
 	switch: 'Switch',
@@ -170,7 +154,6 @@ export const playground = {
 	context: 'Context',
 	context_hint: 'What the run says about its request, such as task.kind and search. Conditions ask for it.',
 	run: 'Resolve',
-	result: 'Result',
 	reasons: {
 		selector: 'The selector names this model, so its condition is ignored.',
 		when: 'This is the first model whose condition matches.',
@@ -196,8 +179,6 @@ export const playground = {
 		},
 	},
 	facts: {
-		provider: 'Provider',
-		url: 'Base URL',
 		mode: 'API mode',
 		prices: 'USD per million, in / out',
 		multiplier: 'Multiplier',
@@ -206,10 +187,7 @@ export const playground = {
 	order: {
 		title: 'Order of evaluation',
 		hint: 'Models with a condition come first.',
-		model: 'Model',
 		priority: 'Priority',
-		when: 'Condition',
-		decision: 'Result',
 		decisions: { chosen: 'selected', skipped: 'no match', later: 'not reached', unnamed: 'not named' },
 		empty: 'This org has no models',
 	},

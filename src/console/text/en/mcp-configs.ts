@@ -5,14 +5,13 @@ export const mcpConfigs = {
 		platform: 'Tool servers that the agents of every org can call, or of those with a plan.',
 		org: "Tool servers that this org's agents can call.",
 	},
-	columns: { name: 'Name', transport: 'Transport', target: 'Address', state: 'Status', changed: 'Updated' },
+	columns: { transport: 'Transport', target: 'Address' },
 	transports: { streamable_http: 'Streamable HTTP', http_sse: 'HTTP + SSE', stdio: 'Local process' },
 	active: 'active',
 	inactive: 'off',
 	empty: 'No MCP servers yet',
 	empty_hint: 'Add one, then test the connection.',
 	empty_read_only: 'An admin of this org can add one.',
-	actions: 'Actions',
 	create: {
 		action: 'New MCP server',
 		title: 'New MCP server',
@@ -35,8 +34,6 @@ export const mcpConfigs = {
 		env_kept: 'NAME=value, one per line. Replaces all stored variables. Leave this empty to keep them.',
 		inherit_parent_env: "Inherit the agent's environment",
 	},
-	settings: 'Settings',
-	saved: (name: string) => `Saved ${name}.`,
 	redirect: {
 		title: 'Send the stored token to a new address?',
 		body: {
@@ -55,14 +52,10 @@ export const mcpConfigs = {
 		},
 		action: 'Change command',
 	},
-	about: 'About',
 	facts: {
-		id: 'ID',
 		token: 'Token',
 		set: 'set',
 		not_set: 'not set',
-		created: 'Created',
-		changed: 'Updated',
 		inherits: 'Inherits environment',
 	},
 	turn: {
@@ -92,7 +85,7 @@ export const mcpConfigs = {
 		tools: (count: number) => (count === 1 ? '1 tool' : `${count} tools`),
 		tools_label: 'Tools',
 		more_tools: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
-		facts: { server: 'Server', version: 'Version', protocol: 'MCP revision', latency: 'Duration' },
+		facts: { server: 'Server', version: 'Version', protocol: 'MCP revision' },
 		ms: (ms: number) => `${ms} ms`,
 		advice: {
 			dns: 'Check the host name in the URL.',

@@ -19,7 +19,7 @@ const mayText = (roles: Role[]) => list.format(roles.map((role) => MAY[role]))
 export const operators = {
 	title: 'Operators',
 	hint: 'Who holds which platform roles. Only platform admins can change them.',
-	columns: { operator: 'Operator', roles: 'Roles', since: 'Since', by: 'Granted by', last_login: 'Last sign-in' },
+	columns: { operator: 'Operator', roles: 'Roles', by: 'Granted by' },
 	empty: 'No operators',
 	empty_hint: 'A platform admin grants people their roles, on the page of the user.',
 	add: { action: 'Add operator', hint: 'Who gets roles on the platform.', user: 'User' },

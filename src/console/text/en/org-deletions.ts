@@ -6,7 +6,6 @@ export const orgDeletions = {
 	may_not: 'Needs the role Owner in this org or Platform admin',
 	only_org:
 		'This is your personal org, and you have no other one. Create another org first, or ask a platform admin to delete your account.',
-	ask: (name: string) => `Delete ${name}?`,
 	body: 'For 30 days a platform operator can restore it whole. After that its data is erased, and nobody can bring it back. Runs and the ledger stay for bookkeeping, without names.',
 	own_last: "You aren't in any other org, so you'll be signed out and can't sign in until somebody adds you to one.",
 	ends: {
@@ -28,7 +27,7 @@ export const orgDeletions = {
 		empty: 'No deleted orgs',
 		nameless: 'Erased org',
 		with_user: 'Personal org of a deleted user',
-		columns: { org: 'Org', id: 'ID', by: 'Deleted by', deleted: 'Deleted', erase: 'Erased', actions: 'Actions' },
+		columns: { by: 'Deleted by', deleted: 'Deleted', erase: 'Erased' },
 		with_their_user: 'With its user',
 		gone: 'Erased for good',
 		erasing: '30 days are over',

@@ -20,8 +20,6 @@ export const orgExports = {
 	holds: (rows: string, size: string) => `${rows} rows, ${size}`,
 	facts: {
 		holds: 'Content',
-		status: 'Status',
-		started: 'Started',
 		by: 'By',
 		rows: 'Rows',
 		size: 'Size',
@@ -38,7 +36,6 @@ export const orgExports = {
 		hash: (name: string) => `the SHA-256 of ${name}`,
 		all: 'Download all',
 		reading: (done: string, all: string) => `${done} of ${all}`,
-		actions: 'Actions',
 		download: (name: string) => `Download ${name}`,
 	},
 	all: 'All exports',

@@ -25,7 +25,6 @@ export const requests = {
 	binding: 'an internal service',
 	lapses: { before: 'Lapses', after: '' },
 	refused_by: 'Refused by',
-	run: 'Run',
 	waits: 'This run waits for a decision',
 	all: 'All requests',
 	reason: 'Reason',
@@ -49,13 +48,11 @@ export const requests = {
 			run: 'The run may use so much beyond its budgets.',
 			window: 'The limits are raised by so much until their periods end.',
 		},
-		until: 'Until',
 		until_hint: 'A total has no period, so its raise ends then. At most 31 days from now.',
 	},
 	budgets: {
 		title: 'Budgets',
 		hint: 'As they stand now, and if all of it was granted for their periods.',
-		budget: 'Budget',
 		used: 'Used',
 		left: 'Left now',
 		after: 'Left if granted',
@@ -66,10 +63,8 @@ export const requests = {
 		done: 'Declined the request.',
 	},
 	about: {
-		id: 'ID',
 		decision: 'Decision',
 		by: 'By',
-		at: 'When',
 		granted: 'Granted',
 		for: {
 			run: (amounts: string) => `${amounts}, for this run`,

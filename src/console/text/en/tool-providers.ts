@@ -11,7 +11,6 @@ export const toolProviders = {
 		skipped: (provider: string, scope: string, missing: string) => `${provider} ${scope} is skipped: ${missing}.`,
 		lacks: { api_key: 'no API key', base_url: 'no base URL' },
 	},
-	columns: { provider: 'Provider', key: 'Key', url: 'Base URL', actions: 'Actions' },
 	active: 'active',
 	needs: { api_key: 'needs API key', base_url: 'needs base URL' },
 	not_set: 'Not set',
@@ -38,7 +37,6 @@ export const toolProviders = {
 		action: 'Set credentials',
 		title: (provider: string) => `Credentials for ${provider}`,
 		api_key: 'API key',
-		base_url: 'Base URL',
 		base_url_hint:
 			"If you change this, the stored key is sent to the new address. We'll notify the owners or the platform admins.",
 		done: (provider: string) => `Saved the credentials for ${provider}.`,

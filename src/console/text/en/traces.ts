@@ -4,7 +4,6 @@ export const traces = {
 	find: {
 		title: 'Traces',
 		hint: 'Everything a request did: its log entry, changes, credits, events and webhook deliveries.',
-		label: 'Trace ID',
 		label_hint: '32 hex digits, from an error message, an X-Trace-Id header, the access log or the audit log.',
 		action: 'Open trace',
 		wrong: 'Must be 32 hex digits',
@@ -17,20 +16,11 @@ export const traces = {
 	none_hint: 'The request changed nothing you can see, and its log entry is too old to look up here.',
 	log_silent: "Couldn't read the access log, so the requests themselves are missing here. Try again in a moment.",
 	facts: {
-		title: 'Request',
 		status: 'Response',
-		duration: 'Duration',
-		caller: 'Caller',
-		org: 'Org',
-		address: 'IP address',
 		agent: 'User agent',
 		risk: 'Risk score',
-		began: 'Started',
-		id: 'Trace ID',
 	},
 	counts: {
-		changes: 'Changes',
-		credits: 'Credits',
 		events: 'Events',
 		deliveries: 'Deliveries',
 	},
@@ -53,7 +43,6 @@ export const traces = {
 	attempt: (attempt: number, status: number, ms: number) => `Attempt ${attempt}: responded ${status} after ${ms} ms.`,
 	unanswered: (attempt: number, error: string, ms: number) =>
 		`Attempt ${attempt}: no response after ${ms} ms${error && ` (${error})`}.`,
-	next_attempt: 'Next attempt',
 	event: (type: string, deliveries: number) =>
 		deliveries === 0
 			? `${type} happened. No webhook endpoint asked for it.`

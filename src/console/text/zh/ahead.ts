@@ -22,7 +22,6 @@ export const ahead: Texts<typeof en.ahead> = {
 	nothing_hint: '按目前的速度，30 天内没有预算或积分会用完。',
 	changes: {
 		title: '昨天以来的更改',
-		all: '查看全部',
 		none: '过去 24 小时内没有更改',
 	},
 	models: {

@@ -2,7 +2,6 @@ import type * as en from '../en/balance.ts'
 import type { Texts } from '../texts.ts'
 
 export const balance: Texts<typeof en.balance> = {
-	credits: '积分',
 	available: (credits) => `可用 ${credits}`,
 	unbounded: '运行不设上限',
 	held: (available, credits) => `${available}，预占 ${credits}`,

@@ -23,7 +23,6 @@ export const bills: Texts<typeof en.bills> = {
 	shown: (shown, all) => `共 ${all} 条，显示最大的 ${shown} 条。`,
 	model: '模型和日期',
 	what: '如何处理',
-	runs: '运行',
 	same: '账单与 Plinth 一致',
 	same_hint: '每一天、每个模型在两边的费用都相同。',
 	todo: {

@@ -4,8 +4,8 @@ import type { Texts } from '../texts.ts'
 export const configEntries: Texts<typeof en.configEntries> = {
 	title: '配置项',
 	hint: '平台级设置，每个以点分隔的键对应一个文本值。',
-	defaults: { title: '使用默认值', hint: '没有配置项设置的键。', value: '默认值' },
-	columns: { key: '键', value: '值', meaning: '作用' },
+	defaults: { title: '使用默认值', hint: '没有配置项设置的键。' },
+	columns: { meaning: '作用' },
 	secret: '已隐藏',
 	empty: '还没有配置项',
 	empty_hint: '权益默认值和旧版工具设置保存在这里。',
@@ -28,7 +28,6 @@ export const configEntries: Texts<typeof en.configEntries> = {
 		done: (key) => `已保存 ${key}。`,
 	},
 	remove: {
-		action: '删除',
 		title: (key) => `删除 ${key}？`,
 		body: '读取此配置项的功能将使用内置默认值。',
 		done: (key) => `已删除 ${key}。`,

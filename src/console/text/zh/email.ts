@@ -11,7 +11,6 @@ export const email: Texts<typeof en.email> = {
 		none_hint: 'Plinth 还不能发送邮件。请填写发件人和服务器，然后给自己发一封测试邮件。',
 	},
 	config: {
-		title: '设置',
 		action: '保存…',
 		ask: '修改邮件设置？',
 		body: '从下一封邮件起生效。',

@@ -73,7 +73,6 @@ export const gatewayConfig: Texts<typeof en.gatewayConfig> = {
 		by_risk: '由风险评分拦截',
 		anonymous: '匿名',
 		users: '受影响最大的用户',
-		user: '用户',
 		new_requests: '新拦截',
 		requests: '全部拦截',
 		last: '最近一次',

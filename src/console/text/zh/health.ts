@@ -14,7 +14,7 @@ export const health: Texts<typeof en.health> = {
 	alerts: {
 		title: '未解决的告警',
 		hint: '目前的异常。每位平台管理员都收到了通知。',
-		columns: { message: '内容', name: '规则', since: '起始时间' },
+		columns: { message: '内容', name: '规则' },
 		none: '没有告警',
 		none_hint: '有任务每分钟检查一次。',
 	},
@@ -28,9 +28,7 @@ export const health: Texts<typeof en.health> = {
 		failed: (count) => `${count} 个失败`,
 		columns: {
 			job: '任务',
-			state: '状态',
 			last: '上次执行',
-			duration: '耗时',
 			every: '间隔',
 			lag: '延迟',
 			error: '错误',

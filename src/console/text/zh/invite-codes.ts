@@ -9,10 +9,8 @@ export const inviteCodes: Texts<typeof en.inviteCodes> = {
 		hint: '分享给想邀请的人。对方在注册时输入，或直接打开链接。',
 		code: '邀请码',
 		link: '链接',
-		used: '已使用',
 		uses: (used, most) => `${used} / ${most} 次`,
 		unlimited: (used) => `${used} 次，不限次数`,
-		since: '创建时间',
 		replace: {
 			action: '更换',
 			title: '更换邀请码？',
@@ -22,7 +20,7 @@ export const inviteCodes: Texts<typeof en.inviteCodes> = {
 	},
 	all: '全部邀请码',
 	search: '按邀请码、登录名或邮箱搜索',
-	columns: { owner: '所有者', code: '邀请码', uses: '已使用', state: '状态', created: '创建时间' },
+	columns: { code: '邀请码' },
 	uses: (used, most) => `${used} / ${most}`,
 	unlimited: (used) => `${used}，不限次数`,
 	left: (left, most) => `还剩 ${left} 次，共 ${most} 次`,
@@ -31,12 +29,7 @@ export const inviteCodes: Texts<typeof en.inviteCodes> = {
 	empty: '没有匹配的邀请码',
 	empty_hint: '用户首次查看自己的邀请码时会自动生成。',
 	facts: {
-		title: '基本信息',
-		owner: '所有者',
 		code: '邀请码',
-		uses: '已使用',
-		created: '创建时间',
-		id: 'ID',
 		tree: '查看推荐关系树',
 	},
 	form: {
@@ -52,7 +45,6 @@ export const inviteCodes: Texts<typeof en.inviteCodes> = {
 	},
 	invited: {
 		title: '所有者推荐的用户',
-		user: '用户',
 		reward: '奖励',
 		rewarded: '已发放',
 		waiting: '待发放',

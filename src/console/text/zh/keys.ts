@@ -4,28 +4,15 @@ import type { Texts } from '../texts.ts'
 export const apiKeys: Texts<typeof en.apiKeys> = {
 	title: 'API 密钥',
 	hint: '程序使用密钥，以您的身份在一个组织中操作。密钥的权限不会超过您本人。',
-	columns: {
-		name: '名称',
-		org: '组织',
-		scopes: '权限',
-		mode: '模式',
-		used: '最近使用',
-		expires: '过期时间',
-		actions: '操作',
-	},
 	no_scopes: '基本访问',
-	expired: '已过期',
 	never: '永不',
 	empty: '还没有 API 密钥',
 	empty_hint: '为代表您调用 Plinth 的程序创建一个，例如夜间导入。',
 	create: {
 		action: '新建密钥',
 		title: (org) => `为 ${org} 新建 API 密钥`,
-		name: '名称',
 		name_hint: '密钥的用途，例如“夜间导入”。',
-		scopes: '权限',
 		scopes_hint: '全部不选时，密钥可以执行任何已登录用户都能执行的操作。您失去某项权限时，密钥也会失去。',
-		expires_at: '过期时间',
 		days: (days) => `${days} 天后`,
 		year: '一年后',
 	},
@@ -55,7 +42,6 @@ export const apiKeys: Texts<typeof en.apiKeys> = {
 	created: {
 		title: (name) => `保存 ${name} 的密钥`,
 		hint: '请立即复制。Plinth 只存储哈希值，因此之后无法再次查看。',
-		key: '密钥',
 		use: '发送方式',
 		variables: '在启动智能体的终端中使用，变量名与指南一致。',
 		guide: '查看方法',
@@ -75,7 +61,6 @@ export const apiKeys: Texts<typeof en.apiKeys> = {
 		until: (time) => `旧密钥有效期至 ${time}。`,
 	},
 	mode: {
-		label: '模式',
 		hint: '密钥如何使用其权限。任何模式都可以试运行。',
 		names: { act: '可修改', propose: '需批准', read: '只读' },
 		choices: {
@@ -83,7 +68,6 @@ export const apiKeys: Texts<typeof en.apiKeys> = {
 			propose: '需批准：每项修改由人批准',
 			read: '只读：不执行任何修改',
 		},
-		action: '模式',
 		action_label: (name) => `更改 ${name} 的模式`,
 		title: (name) => `${name} 的模式`,
 		done: (name) => `已更改 ${name} 的模式。`,
@@ -101,7 +85,7 @@ export const apiKeys: Texts<typeof en.apiKeys> = {
 export const secretKeys: Texts<typeof en.secretKeys> = {
 	title: '加密密钥',
 	hint: 'SECRETS_KEYS 中的密钥用于加密提供商密钥、令牌和密码。新的机密值使用当前密钥。',
-	columns: { key: '密钥', state: '状态', secrets: '机密值' },
+	columns: { secrets: '机密值' },
 	current: '当前',
 	older: '旧密钥',
 	unknown: '不在 SECRETS_KEYS 中',
@@ -120,7 +104,6 @@ export const secretKeys: Texts<typeof en.secretKeys> = {
 	job: {
 		title: '重新加密',
 		last: '上次执行',
-		result: '结果',
 		ok: '成功',
 		running: '执行中',
 		none: '任务尚未执行。',

@@ -7,6 +7,5 @@ export const layers: Texts<typeof en.layers> = {
 	everyone: '所有组织',
 	no_plan: '尚无套餐',
 	names: (names) => names.join('、'),
-	entitlement: '权益',
 	entitlement_hint: '只有套餐或覆盖值授予此权益的组织才能使用。留空则所有组织都能使用。',
 }

@@ -5,8 +5,7 @@ export const leftBehind: Texts<typeof en.leftBehind> = {
 	title: '离开者的遗留项',
 	hint: '由已离开或已失去相应权限的人或服务账号创建或确认，或是通过等待确认的连接登录后创建。',
 	hint_of_person: '由此人创建或确认，此人之后已离开或失去了相应角色。',
-	columns: { what: '项目', by: '创建者', org: '组织', next: '处理方式', since: '起始时间' },
-	platform: '平台',
+	columns: { what: '项目', by: '创建者', next: '处理方式' },
 	kinds: {
 		oidc_connection: 'OpenID 连接',
 		scim_token: 'SCIM 令牌',

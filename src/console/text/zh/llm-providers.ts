@@ -10,18 +10,14 @@ export const llmProviders: Texts<typeof en.llmProviders> = {
 	kinds: { vendor_a: 'OpenAI 兼容', vendor_b: 'Anthropic 兼容' },
 	modes: { auto: '自动（按模型）', responses: 'Responses', chat_completions: 'Chat completions' },
 	columns: {
-		name: '名称',
 		kind: '厂商',
 		models: '模型',
 		default: '默认',
-		key: '密钥',
-		since: '创建时间',
 	},
 	empty: '还没有 LLM 提供商',
 	empty_hint: '请添加厂商账号，再添加其模型。',
 	empty_read_only: '该组织的管理员可以添加。',
 	standard_url: '厂商默认',
-	actions: '操作',
 	create: {
 		action: '新建提供商',
 		title: '新建 LLM 提供商',
@@ -40,8 +36,6 @@ export const llmProviders: Texts<typeof en.llmProviders> = {
 		advanced_json: '附加参数',
 		advanced_json_hint: '随每个请求发送的 JSON 对象。模型可以覆盖其中的字段。',
 	},
-	settings: '设置',
-	saved: (name) => `已保存 ${name}。`,
 	redirect: {
 		title: '将已存储的密钥发送到新地址？',
 		body: {
@@ -52,22 +46,18 @@ export const llmProviders: Texts<typeof en.llmProviders> = {
 	},
 	remove: {
 		action: '删除提供商',
-		title: (name) => `删除 ${name}？`,
 		body: (models) =>
 			`其 API 密钥和 ${models} 个模型也会一并删除。原本使用它们的运行会改用其他模型，没有其他模型时会失败。`,
 		done: (name) => `已删除 ${name}。`,
 	},
-	facts: { id: 'ID', vendor: '厂商', key: '密钥', url: '基础 URL', since: '创建时间' },
+	facts: { vendor: '厂商' },
 }
 
 export const llmModels: Texts<typeof en.llmModels> = {
 	title: '模型',
 	columns: {
-		model: '模型',
 		priority: '优先级',
-		when: '条件',
 		cost: '每百万 token 价格（USD），输入 / 输出',
-		actions: '操作',
 	},
 	default: '默认',
 	always: '始终',
@@ -83,7 +73,6 @@ export const llmModels: Texts<typeof en.llmModels> = {
 		done: (model) => `已将 ${model} 设为默认。`,
 	},
 	remove: {
-		action: '删除',
 		title: (model) => `删除 ${model}？`,
 		body: '原本使用它的运行会改用其他模型，没有其他模型时会失败。',
 		done: (model) => `已删除 ${model}。`,
@@ -107,14 +96,12 @@ export const llmModels: Texts<typeof en.llmModels> = {
 		cost_per_1k_cache_read: '每百万缓存读取 token 价格（USD）',
 	},
 	condition: {
-		title: '条件',
 		none: '没有条件时，此模型适用于所有请求。',
 		hint: '运行时提供的请求信息必须满足所有行。多个值之间用逗号分隔。',
 		add: '添加一行',
 		remove: (field) => `删除 ${field} 这一行`,
 		field: '字段',
 		is: '判断',
-		value: '值',
 		line: (field, test, value) => `${field} ${test} ${value}`.trim(),
 		operators: {
 			eq: '等于',
@@ -135,7 +122,6 @@ export const llmModels: Texts<typeof en.llmModels> = {
 		title: (name) => `${name} 可用的模型`,
 		hint: '使用已存储的密钥从厂商获取。',
 		search: '按名称搜索',
-		columns: { model: '模型', actions: '操作' },
 		added: '已添加',
 		add: (model) => `添加 ${model}`,
 		add_short: '添加',
@@ -159,8 +145,6 @@ export const playground: Texts<typeof en.playground> = {
 	title: '路由测试',
 	action: '测试选择器',
 	hint: '查看一次运行会使用哪个模型及其原因。不会调用模型，也不会计费。',
-	request: '请求',
-	org: '组织',
 	other_org: '切换到其他组织',
 	other_org_hint: '会将整个标签页切换到该组织。',
 	switch: '切换',
@@ -169,7 +153,6 @@ export const playground: Texts<typeof en.playground> = {
 	context: '上下文',
 	context_hint: '运行对请求的说明，例如字段 task.kind、值 search。模型条件据此判断。',
 	run: '解析',
-	result: '结果',
 	reasons: {
 		selector: '选择器指定了此模型，因此忽略其条件。',
 		when: '这是第一个满足条件的模型。',
@@ -189,8 +172,6 @@ export const playground: Texts<typeof en.playground> = {
 		},
 	},
 	facts: {
-		provider: '提供商',
-		url: '基础 URL',
 		mode: 'API 模式',
 		prices: '每百万 token 价格（USD），输入 / 输出',
 		multiplier: '倍率',
@@ -199,10 +180,7 @@ export const playground: Texts<typeof en.playground> = {
 	order: {
 		title: '判断顺序',
 		hint: '有条件的模型在前。',
-		model: '模型',
 		priority: '优先级',
-		when: '条件',
-		decision: '结果',
 		decisions: { chosen: '选中', skipped: '不满足', later: '未判断', unnamed: '未指定' },
 		empty: '该组织没有模型',
 	},

@@ -7,14 +7,13 @@ export const mcpConfigs: Texts<typeof en.mcpConfigs> = {
 		platform: '所有组织或有相应套餐的组织的智能体可以调用的工具服务器。',
 		org: '该组织的智能体可以调用的工具服务器。',
 	},
-	columns: { name: '名称', transport: '传输方式', target: '地址', state: '状态', changed: '更新时间' },
+	columns: { transport: '传输方式', target: '地址' },
 	transports: { streamable_http: 'Streamable HTTP', http_sse: 'HTTP + SSE', stdio: '本地进程' },
 	active: '启用',
 	inactive: '停用',
 	empty: '还没有 MCP 服务器',
 	empty_hint: '添加一个，然后测试连接。',
 	empty_read_only: '该组织的管理员可以添加。',
-	actions: '操作',
 	create: {
 		action: '新建 MCP 服务器',
 		title: '新建 MCP 服务器',
@@ -37,8 +36,6 @@ export const mcpConfigs: Texts<typeof en.mcpConfigs> = {
 		env_kept: 'NAME=value，每行一个。会取代所有已存储的变量。留空则保持不变。',
 		inherit_parent_env: '继承智能体的环境变量',
 	},
-	settings: '设置',
-	saved: (name) => `已保存 ${name}。`,
 	redirect: {
 		title: '将已存储的令牌发送到新地址？',
 		body: {
@@ -55,14 +52,10 @@ export const mcpConfigs: Texts<typeof en.mcpConfigs> = {
 		},
 		action: '更改命令',
 	},
-	about: '基本信息',
 	facts: {
-		id: 'ID',
 		token: '令牌',
 		set: '已设置',
 		not_set: '未设置',
-		created: '创建时间',
-		changed: '更新时间',
 		inherits: '继承环境变量',
 	},
 	turn: {
@@ -91,7 +84,7 @@ export const mcpConfigs: Texts<typeof en.mcpConfigs> = {
 		tools: (count) => `${count} 个工具`,
 		tools_label: '工具',
 		more_tools: (count) => `以及另外 ${count} 个`,
-		facts: { server: '服务器', version: '版本', protocol: 'MCP 版本', latency: '耗时' },
+		facts: { server: '服务器', version: '版本', protocol: 'MCP 版本' },
 		ms: (ms) => `${ms} 毫秒`,
 		advice: {
 			dns: '请检查 URL 中的主机名。',

@@ -17,7 +17,7 @@ const mayText = (roles: Role[]) => roles.map((role) => MAY[role]).join('；')
 export const operators: Texts<typeof en.operators> = {
 	title: '运营人员',
 	hint: '谁拥有哪些平台角色。只有平台管理员可以修改。',
-	columns: { operator: '运营人员', roles: '角色', since: '起始时间', by: '授予人', last_login: '最近登录' },
+	columns: { operator: '运营人员', roles: '角色', by: '授予人' },
 	empty: '没有运营人员',
 	empty_hint: '平台管理员可在用户页面授予角色。',
 	add: { action: '添加运营人员', hint: '将获得平台角色的用户。', user: '用户' },

@@ -7,7 +7,6 @@ export const orgDeletions: Texts<typeof en.orgDeletions> = {
 	action: '删除组织',
 	may_not: '需要角色：本组织的所有者或平台管理员',
 	only_org: '这是您的个人组织，也是您唯一的组织。请先创建另一个组织，或联系平台管理员删除您的账号。',
-	ask: (name) => `删除 ${name}？`,
 	body: '30 天内平台运营人员可以完整恢复它。之后数据将被抹除，任何人都无法找回。运行和流水会去除名称后留作账务记录。',
 	own_last: '您不属于其他组织，因此会被退出登录，在有人将您加入组织之前无法登录。',
 	ends: {
@@ -28,7 +27,7 @@ export const orgDeletions: Texts<typeof en.orgDeletions> = {
 		empty: '没有已删除的组织',
 		nameless: '已抹除的组织',
 		with_user: '已删除用户的个人组织',
-		columns: { org: '组织', id: 'ID', by: '删除人', deleted: '删除时间', erase: '抹除时间', actions: '操作' },
+		columns: { by: '删除人', deleted: '删除时间', erase: '抹除时间' },
 		with_their_user: '随其用户',
 		gone: '已永久抹除',
 		erasing: '已满 30 天',

@@ -22,8 +22,6 @@ export const orgExports: Texts<typeof en.orgExports> = {
 	holds: (rows, size) => `${rows} 行，${size}`,
 	facts: {
 		holds: '内容',
-		status: '状态',
-		started: '开始时间',
 		by: '发起人',
 		rows: '行数',
 		size: '大小',
@@ -40,7 +38,6 @@ export const orgExports: Texts<typeof en.orgExports> = {
 		hash: (name) => `文件 ${name} 的 SHA-256`,
 		all: '全部下载',
 		reading: (done, all) => `${done} / ${all}`,
-		actions: '操作',
 		download: (name) => `下载 ${name}`,
 	},
 	all: '全部导出',

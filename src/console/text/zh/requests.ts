@@ -27,7 +27,6 @@ export const requests: Texts<typeof en.requests> = {
 	binding: '内部服务',
 	lapses: { before: '', after: '过期' },
 	refused_by: '受限于预算',
-	run: '运行',
 	waits: '此运行正在等待审批',
 	all: '全部请求',
 	reason: '理由',
@@ -49,13 +48,11 @@ export const requests: Texts<typeof en.requests> = {
 			run: '此运行可超出预算使用这些额度。',
 			window: '各预算的上限按此提高，直到其周期结束。',
 		},
-		until: '截止时间',
 		until_hint: '总量预算没有周期，因此上限只提高到此时为止，最长 31 天。',
 	},
 	budgets: {
 		title: '预算',
 		hint: '当前用量，以及在整个周期内全部批准后的剩余额度。',
-		budget: '预算',
 		used: '已用',
 		left: '当前剩余',
 		after: '批准后剩余',
@@ -66,10 +63,8 @@ export const requests: Texts<typeof en.requests> = {
 		done: '已拒绝请求。',
 	},
 	about: {
-		id: 'ID',
 		decision: '审批结果',
 		by: '审批人',
-		at: '时间',
 		granted: '批准额度',
 		for: {
 			run: (amounts) => `${amounts}，仅限此运行`,

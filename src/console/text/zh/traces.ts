@@ -6,7 +6,6 @@ export const traces: Texts<typeof en.traces> = {
 	find: {
 		title: '追踪',
 		hint: '一个请求的全部经过：日志、变更、积分、事件和 Webhook 投递。',
-		label: '追踪 ID',
 		label_hint: '32 位十六进制数字，可在错误消息、X-Trace-Id 响应头、访问日志或审计日志中找到。',
 		action: '打开追踪',
 		wrong: '必须是 32 位十六进制数字',
@@ -19,20 +18,11 @@ export const traces: Texts<typeof en.traces> = {
 	none_hint: '该请求没有产生您可见的变更，其日志也已过旧，无法在此查询。',
 	log_silent: '无法读取访问日志，因此缺少请求本身的记录。请稍后重试。',
 	facts: {
-		title: '请求',
 		status: '响应',
-		duration: '耗时',
-		caller: '调用方',
-		org: '组织',
-		address: 'IP 地址',
 		agent: '用户代理',
 		risk: '风险评分',
-		began: '开始时间',
-		id: '追踪 ID',
 	},
 	counts: {
-		changes: '变更',
-		credits: '积分',
 		events: '事件',
 		deliveries: '投递',
 	},
@@ -54,7 +44,6 @@ export const traces: Texts<typeof en.traces> = {
 	balance: (amount, after) => `${amount}，新余额 ${after}。`,
 	attempt: (attempt, status, ms) => `第 ${attempt} 次尝试：${ms} 毫秒后响应 ${status}。`,
 	unanswered: (attempt, error, ms) => `第 ${attempt} 次尝试：${ms} 毫秒后仍无响应${error && `（${error}）`}。`,
-	next_attempt: '下次尝试',
 	event: (type, deliveries) =>
 		deliveries === 0 ? `发生 ${type}，没有 Webhook 端点订阅它。` : `发生 ${type}，发往 ${deliveries} 个 Webhook 端点。`,
 	delivered: (type, endpoint) => `${type} 发往 ${endpoint}。`,
