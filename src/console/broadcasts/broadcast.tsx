@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { UserLink } from '../names/user-name.tsx'
@@ -39,14 +39,9 @@ export function Broadcast() {
 	const { id, title, body, type, payload, status, target_id, sent_count, created_at, created_by } = found.value
 	const askToRemove = () =>
 		ask({
-			title: t.remove.title(title),
-			body: t.remove.body(number(sent_count)),
-			action: terms.delete,
-			isDanger: true,
-			typed: title,
+			...removal({ ...t.remove, body: t.remove.body(number(sent_count)) }, title),
 			hasNoPreview: true,
 			change: remove,
-			input: null,
 		})
 	const hasPayload = Object.keys(payload).length > 0
 	return (

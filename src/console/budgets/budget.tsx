@@ -97,7 +97,7 @@ function Delete({ budget: { value, etag }, owner }: { budget: Tagged<Found>; own
 	const remove = useChange({
 		send: (_: null, headers) => deleteBudget(owner, value.id, headers),
 		etag,
-		done: t.remove.done(value.name),
+		done: terms.deleted(value.name),
 		canUndo: true,
 		onDone: () => void navigate({ ...up.link, ignoreBlocker: true }),
 	})

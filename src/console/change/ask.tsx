@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
+import { terms } from '../text/en/terms.ts'
 import { later } from '../ui/loading.ts'
 import type { Asked as AskedOf, Question } from './asked.tsx'
 
@@ -6,13 +7,17 @@ import type { Asked as AskedOf, Question } from './asked.tsx'
 const Asked = later(async () => ({ default: (await import('./asked.tsx')).Asked })) as unknown as typeof AskedOf
 
 interface Removal {
-	title: (name: string) => string
+	title?: (name: string) => string
 	body: string
-	action: string
+	action?: string
 }
 
 /** The question before a deletion, which takes the name of the thing in writing. */
-export const removal = ({ title, body, action }: Removal, name: string, typed = name) => ({
+export const removal = (
+	{ title = terms.delete_it, body, action = terms.delete }: Removal,
+	name: string,
+	typed = name,
+) => ({
 	title: title(name),
 	body,
 	action,

@@ -30,14 +30,14 @@ export function ConfigEntry() {
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/admin/config-entries/{key}', { params, headers }),
 		etag: entry?.etag,
-		done: t.remove.done(key),
+		done: terms.deleted(key),
 		canUndo: true,
 		onDone: () => void navigate({ to: '/config-entries', ignoreBlocker: true }),
 	})
 	if (!entry) return instead
 	const askToRemove = () =>
 		ask({
-			title: t.remove.title(key),
+			title: terms.delete_it(key),
 			body: t.remove.body,
 			action: terms.delete,
 			isDanger: true,

@@ -33,7 +33,7 @@ export function FeatureFlag() {
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/feature-flags/{key}', { params, headers }),
-		done: t.remove.done(key),
+		done: terms.deleted(key),
 		canUndo: true,
 		onDone: () => void navigate({ to: '/feature-flags' }),
 	})
@@ -58,7 +58,7 @@ export function FeatureFlag() {
 					<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>
 					<Menu trigger={<IconButton icon="more" label={terms.actions} />}>
 						<MenuItem icon="trash" isDanger onClick={askToRemove}>
-							{t.remove.action}
+							{terms.delete}
 						</MenuItem>
 					</Menu>
 				</Only>

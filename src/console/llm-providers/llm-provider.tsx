@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
 import { History } from '../audit-logs/history.tsx'
-import { useAsk } from '../change/ask.tsx'
+import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
@@ -35,23 +35,14 @@ export function LlmProvider() {
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/llm-providers/{provider_id}', { params, headers }),
 		etag: provider?.etag,
-		done: t.remove.done(name),
+		done: terms.deleted(name),
 		canUndo: true,
 		onDone: () => void navigate({ to: '/llm-providers', ignoreBlocker: true }),
 	})
 	if (!provider) return instead
 	const { id, provider: kind, key_prefix, base_url, created_at, models: own } = provider.value
 	const first = own.find(({ is_default }) => is_default) ?? own[0]
-	const askToRemove = () =>
-		ask({
-			title: terms.delete_it(name),
-			body: t.remove.body(own.length),
-			action: t.remove.action,
-			isDanger: true,
-			typed: name,
-			change: remove,
-			input: null,
-		})
+	const askToRemove = () => ask({ ...removal({ ...t.remove, body: t.remove.body(own.length) }, name), change: remove })
 	const about = (
 		<Facts
 			facts={[

@@ -141,7 +141,7 @@ function Actions({ model: { id, provider_id, model, is_default }, scope, onEdit 
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/llm-providers/{provider_id}/models/{model_id}', { params, headers }),
-		done: t.remove.done(model),
+		done: terms.deleted(model),
 		canUndo: true,
 	})
 	return (
@@ -171,7 +171,7 @@ function Actions({ model: { id, provider_id, model, is_default }, scope, onEdit 
 					isDanger
 					onClick={() =>
 						ask({
-							title: t.remove.title(model),
+							title: terms.delete_it(model),
 							body: t.remove.body,
 							action: terms.delete,
 							isDanger: true,

@@ -46,7 +46,7 @@ export function McpConfig() {
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/mcp-configs/{config_id}', { params, headers }),
 		etag: config?.etag,
-		done: t.remove.done(name),
+		done: terms.deleted(name),
 		canUndo: true,
 		onDone: () => void navigate({ to: '/mcp-configs', ignoreBlocker: true }),
 	})

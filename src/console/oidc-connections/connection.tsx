@@ -72,7 +72,7 @@ function One({ owner, id, up }: OneProps) {
 	const remove = useChange({
 		send: (_: null, headers) => calls.remove(id, headers),
 		etag: data?.etag,
-		done: t.remove.done(name),
+		done: terms.deleted(name),
 		onDone: () => void navigate({ ...up, ignoreBlocker: true }),
 	})
 	if (!data) return instead
@@ -89,7 +89,7 @@ function One({ owner, id, up }: OneProps) {
 							{t.test.action}
 						</Button>
 						<Button icon="trash" onClick={() => ask({ ...removal(t.remove, name), change: remove })}>
-							{t.remove.action}
+							{terms.delete}
 						</Button>
 					</>
 				) : (

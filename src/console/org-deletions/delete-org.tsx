@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { useMyOrgs, useRulesOwners } from '../session/my-orgs.ts'
 import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { orgDeletions as t } from '../text/en/org-deletions.ts'
-import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/page.tsx'
 import { WhatEnds } from './what-ends.tsx'
@@ -39,16 +38,11 @@ export function DeleteOrg({ org: { id: org_id, name }, then }: DeleteOrgProps) {
 	})
 	const confirm = () =>
 		ask({
-			title: terms.delete_it(name),
-			body: t.body,
+			...removal({ body: t.body, action: t.action }, name),
 			...(me.org_id === org_id && !next ? { warning: t.own_last } : {}),
 			details: import.meta.env.HAS_DRY_RUN && <WhatEnds org_id={org_id} simulate={() => remove.simulate(null)} />,
 			hasNoPreview: true,
-			action: t.action,
-			isDanger: true,
-			typed: name,
 			change: remove,
-			input: null,
 		})
 	const button = (
 		<Button kind="danger" icon="trash" onClick={confirm}>

@@ -4,10 +4,9 @@ import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { punctuation } from '../text/en/language.ts'
 import { orgs } from '../text/en/orgs.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { useLeave } from '../ui/leaving.tsx'
-import styles from './guest-banner.module.css'
 
 const t = orgs.act
 
@@ -19,8 +18,7 @@ export default function GuestBanner() {
 	const name = useName(org_id) ?? org_id
 	const [home] = own
 	return (
-		<div className={styles.banner} role="status">
-			<Icon name="org" />
+		<Banner icon="org" role="status" isKept>
 			<p>
 				{t.guest}{' '}
 				<Link to="/orgs/$org_id" params={{ org_id }}>
@@ -30,6 +28,6 @@ export default function GuestBanner() {
 				{t.guest_hint}
 			</p>
 			{home && <Button onClick={() => leave(() => switchOrg(home.org_id))}>{t.back(home.name)}</Button>}
-		</div>
+		</Banner>
 	)
 }

@@ -100,7 +100,7 @@ function PlanActions({ plan: { value: plan, etag } }: { plan: Found }) {
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/plans/{id}', { params: { path: { id: plan.id } }, headers }),
 		etag,
-		done: t.remove.done(plan.display_name),
+		done: terms.deleted(plan.display_name),
 		canUndo: true,
 		onDone: () => void navigate({ to: '/plans', ignoreBlocker: true }),
 	})
@@ -111,7 +111,7 @@ function PlanActions({ plan: { value: plan, etag } }: { plan: Found }) {
 				isDanger
 				onClick={() => ask({ ...removal(t.remove, plan.display_name, plan.name), change: remove })}
 			>
-				{t.remove.action}
+				{terms.delete}
 			</MenuItem>
 		</Menu>
 	)

@@ -82,7 +82,7 @@ function Actions({ account }: { account: Account }) {
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/orgs/{org_id}/service-accounts/{account_id}', { params, headers }),
-		done: t.remove.done(name),
+		done: terms.deleted(name),
 		onDone: () => void navigate({ to: '/service-accounts' }),
 	})
 	const { action, title, body } = is_active ? t.suspend : t.activate
@@ -96,7 +96,7 @@ function Actions({ account }: { account: Account }) {
 			</Only>
 			<Menu trigger={<IconButton icon="more" label={terms.actions} />}>
 				<OnlyItem needs={['org.settings']} icon="trash" isDanger onClick={askToRemove}>
-					{t.remove.action}
+					{terms.delete}
 				</OnlyItem>
 			</Menu>
 		</>

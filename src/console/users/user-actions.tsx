@@ -40,7 +40,7 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/admin/users/{user_id}', { params, headers }),
-		done: t.remove.done(name),
+		done: terms.deleted(name),
 		onDone: () => void navigate({ to: '/users', ignoreBlocker: true }),
 	})
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mode } from '../api-keys/mode.tsx'
 import { api, page, type Schema } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
@@ -69,17 +69,7 @@ function Delete({ apiKey: { id, user_id, name } }: { apiKey: ApiKey }) {
 			<Button
 				kind="quiet"
 				aria-label={t.delete_label(name)}
-				onClick={() =>
-					ask({
-						title: t.delete_title(name),
-						body: t.delete_body,
-						action: terms.delete,
-						isDanger: true,
-						typed: name,
-						change: remove,
-						input: null,
-					})
-				}
+				onClick={() => ask({ ...removal({ title: t.delete_title, body: t.delete_body }, name), change: remove })}
 			>
 				{terms.delete}
 			</Button>

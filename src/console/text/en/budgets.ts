@@ -116,7 +116,6 @@ export const budgets = {
 	},
 	remove: {
 		body: 'Runs are no longer held to it. If you undo this, it counts like a new budget.',
-		done: (name: string) => `Deleted ${name}.`,
 	},
 	simulation: {
 		title: 'Simulation',

@@ -26,8 +26,6 @@ export const configEntries = {
 		done: (key: string) => `Saved ${key}.`,
 	},
 	remove: {
-		title: (key: string) => `Delete ${key}?`,
 		body: 'Anything that reads this entry falls back to its built-in default.',
-		done: (key: string) => `Deleted ${key}.`,
 	},
 } as const

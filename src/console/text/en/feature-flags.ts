@@ -21,10 +21,7 @@ export const featureFlags = {
 		done: (key: string, on: boolean) => `Turned ${key} ${on ? 'on' : 'off'}.`,
 	},
 	remove: {
-		action: 'Delete',
-		title: (key: string) => `Delete ${key}?`,
 		body: 'This also deletes its overrides. Code that still evaluates this flag gets a 404.',
-		done: (key: string) => `Deleted ${key}.`,
 	},
 	overrides: {
 		title: 'Org overrides',

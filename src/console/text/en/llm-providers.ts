@@ -47,7 +47,6 @@ export const llmProviders = {
 		action: 'Delete provider',
 		body: (models: number) =>
 			`This also deletes its API key and its ${models === 1 ? 'model' : `${models} models`}. Runs that would use them switch to another model, or fail if there is none.`,
-		done: (name: string) => `Deleted ${name}.`,
 	},
 	facts: { vendor: 'Vendor' },
 } as const
@@ -73,9 +72,7 @@ export const llmModels = {
 		done: (model: string) => `Made ${model} the default.`,
 	},
 	remove: {
-		title: (model: string) => `Delete ${model}?`,
 		body: 'Runs that would use it switch to another model, or fail if there is none.',
-		done: (model: string) => `Deleted ${model}.`,
 	},
 	fields: {
 		model: 'Model',

@@ -67,9 +67,7 @@ export const mcpConfigs = {
 	},
 	remove: {
 		action: 'Delete server',
-		title: (name: string) => `Delete ${name}?`,
 		body: "This also deletes its token and environment variables. This org's agents can no longer use its tools.",
-		done: (name: string) => `Deleted ${name}.`,
 	},
 	test: {
 		title: 'Connection',

@@ -162,10 +162,7 @@ export const oidcConnections = {
 		done: 'Done',
 	},
 	remove: {
-		action: 'Delete',
-		title: (name: string) => `Delete ${name}?`,
 		body: 'Nobody can sign in with it from then on. Its client secret and the verification of its domains are deleted too. API keys that were made in sign-ins through it are deleted too; keys of service accounts keep working.',
-		done: (name: string) => `Deleted ${name}.`,
 	},
 	domains: {
 		title: 'Domains',

@@ -48,7 +48,6 @@ export const orgs = {
 		transactions: 'Transactions',
 		days: (count: number) => `last ${count} days`,
 	},
-	about: {},
 	rename: { done: 'Name saved.' },
 	runs: { title: 'Recent runs', all: 'View all runs', agents: 'Agents' },
 	members: {

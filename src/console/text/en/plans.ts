@@ -55,9 +55,6 @@ export const plans = {
 	comparison: 'What each plan grants',
 	grants: { none: 'No entitlements' },
 	remove: {
-		action: 'Delete',
-		title: (plan: string) => `Delete ${plan}?`,
 		body: 'You can only delete a plan that no org has ever subscribed to.',
-		done: (plan: string) => `Deleted ${plan}.`,
 	},
 } as const

@@ -37,10 +37,7 @@ export const serviceAccounts = {
 		done: (name: string) => `Reactivated ${name}.`,
 	},
 	remove: {
-		action: 'Delete',
-		title: (name: string) => `Delete ${name}?`,
 		body: "Its programs stop working right away, and its keys can't be restored.",
-		done: (name: string) => `Deleted ${name}.`,
 	},
 	keys: {
 		title: 'Keys',

@@ -17,6 +17,7 @@ export const terms = {
 	credits: 'Credits',
 	default_value: 'Default',
 	delete: 'Delete',
+	deleted: (name: string) => `Deleted ${name}.`,
 	delete_it: (name: string) => `Delete ${name}?`,
 	description: 'Description',
 	duration: 'Duration',

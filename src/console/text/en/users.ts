@@ -92,9 +92,7 @@ export const users = {
 	},
 	remove: {
 		action: 'Delete user',
-		title: (name: string) => `Delete ${name}?`,
 		body: "This permanently deletes their name, email address, password, sessions and API keys. You can't undo this.",
-		done: (name: string) => `Deleted ${name}.`,
 	},
 	ways_in: {
 		title: 'Ways in',

@@ -105,7 +105,6 @@ export const budgets: Texts<typeof en.budgets> = {
 	},
 	remove: {
 		body: '运行将不再受其限制。如果撤销删除，它会像新预算一样重新计数。',
-		done: (name) => `已删除 ${name}。`,
 	},
 	simulation: {
 		title: '模拟',

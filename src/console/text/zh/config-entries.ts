@@ -28,8 +28,6 @@ export const configEntries: Texts<typeof en.configEntries> = {
 		done: (key) => `已保存 ${key}。`,
 	},
 	remove: {
-		title: (key) => `删除 ${key}？`,
 		body: '读取此配置项的功能将使用内置默认值。',
-		done: (key) => `已删除 ${key}。`,
 	},
 }

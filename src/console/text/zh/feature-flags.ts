@@ -23,10 +23,7 @@ export const featureFlags: Texts<typeof en.featureFlags> = {
 		done: (key, on) => `已${on ? '开启' : '关闭'} ${key}。`,
 	},
 	remove: {
-		action: '删除',
-		title: (key) => `删除 ${key}？`,
 		body: '其覆盖值也会一并删除。仍在对此开关求值的代码会得到 404。',
-		done: (key) => `已删除 ${key}。`,
 	},
 	overrides: {
 		title: '组织覆盖值',

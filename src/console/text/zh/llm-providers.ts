@@ -48,7 +48,6 @@ export const llmProviders: Texts<typeof en.llmProviders> = {
 		action: '删除提供商',
 		body: (models) =>
 			`其 API 密钥和 ${models} 个模型也会一并删除。原本使用它们的运行会改用其他模型，没有其他模型时会失败。`,
-		done: (name) => `已删除 ${name}。`,
 	},
 	facts: { vendor: '厂商' },
 }
@@ -73,9 +72,7 @@ export const llmModels: Texts<typeof en.llmModels> = {
 		done: (model) => `已将 ${model} 设为默认。`,
 	},
 	remove: {
-		title: (model) => `删除 ${model}？`,
 		body: '原本使用它的运行会改用其他模型，没有其他模型时会失败。',
-		done: (model) => `已删除 ${model}。`,
 	},
 	fields: {
 		model: '模型',

@@ -66,9 +66,7 @@ export const mcpConfigs: Texts<typeof en.mcpConfigs> = {
 	},
 	remove: {
 		action: '删除服务器',
-		title: (name) => `删除 ${name}？`,
 		body: '其令牌和环境变量也会一并删除。该组织的智能体将不能再使用其工具。',
-		done: (name) => `已删除 ${name}。`,
 	},
 	test: {
 		title: '连接',

@@ -160,10 +160,7 @@ export const oidcConnections: Texts<typeof en.oidcConnections> = {
 		done: '完成',
 	},
 	remove: {
-		action: '删除',
-		title: (name) => `删除 ${name}？`,
 		body: '之后没有人可以用它登录。客户端密钥和域名的验证也会一并删除。通过它登录后创建的 API 密钥也会删除，服务账号的密钥继续有效。',
-		done: (name) => `已删除 ${name}。`,
 	},
 	domains: {
 		title: '域名',

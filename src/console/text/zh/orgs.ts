@@ -44,7 +44,6 @@ export const orgs: Texts<typeof en.orgs> = {
 		transactions: '流水',
 		days: (count) => `最近 ${count} 天`,
 	},
-	about: {},
 	rename: { done: '已保存名称。' },
 	runs: { title: '最近的运行', all: '查看全部运行', agents: '智能体' },
 	members: {

@@ -52,9 +52,6 @@ export const plans: Texts<typeof en.plans> = {
 	comparison: '各套餐的权益',
 	grants: { none: '没有权益' },
 	remove: {
-		action: '删除',
-		title: (plan) => `删除 ${plan}？`,
 		body: '只能删除从未被任何组织订阅过的套餐。',
-		done: (plan) => `已删除 ${plan}。`,
 	},
 }

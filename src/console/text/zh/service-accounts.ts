@@ -39,10 +39,7 @@ export const serviceAccounts: Texts<typeof en.serviceAccounts> = {
 		done: (name) => `已重新启用 ${name}。`,
 	},
 	remove: {
-		action: '删除',
-		title: (name) => `删除 ${name}？`,
 		body: '其程序会立即停止工作，密钥无法恢复。',
-		done: (name) => `已删除 ${name}。`,
 	},
 	keys: {
 		title: '密钥',

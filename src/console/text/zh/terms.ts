@@ -19,6 +19,7 @@ export const terms: Texts<typeof en.terms> = {
 	credits: '积分',
 	default_value: '默认值',
 	delete: '删除',
+	deleted: (name: string) => `已删除 ${name}。`,
 	delete_it: (name: string) => `删除 ${name}？`,
 	description: '说明',
 	duration: '耗时',

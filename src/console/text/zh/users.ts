@@ -86,9 +86,7 @@ export const users: Texts<typeof en.users> = {
 	},
 	remove: {
 		action: '删除用户',
-		title: (name) => `删除 ${name}？`,
 		body: '将永久删除其姓名、邮箱地址、密码、会话和 API 密钥。此操作无法撤销。',
-		done: (name) => `已删除 ${name}。`,
 	},
 	ways_in: {
 		title: '登录方式',
