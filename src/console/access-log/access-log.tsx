@@ -22,7 +22,7 @@ const CONSOLE = [
 export function AccessLog() {
 	const { view } = useSearch({ from: '/access-log' })
 	return (
-		<Page isWide title={t.title} hint={t.hint}>
+		<Page isWide hint={t.hint}>
 			<Toolbar>
 				<Choice of="parts" name="view" label={t.views.label} options={VIEWS} />
 				<FilterBar />

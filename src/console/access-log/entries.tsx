@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { answered, api } from '../api.ts'
 import { ListFoot } from '../lists/list-foot.tsx'
 import { accessLog as t } from '../text/en/access-log.ts'
+import { shell } from '../text/en/shell.ts'
 import { Notice, Warning } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
@@ -62,7 +63,7 @@ export function Entries() {
 			{data?.isArchived && <p>{t.archived}</p>}
 			<Panel noPadding>
 				<LogTable
-					label={t.title}
+					label={shell.places.access_log}
 					entries={error ? undefined : data?.entries}
 					error={error}
 					onRetry={() => void refetch()}

@@ -11,6 +11,7 @@ import { RunTable } from '../runs/run-table.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { agents as t } from '../text/en/agents.ts'
 import { runs } from '../text/en/runs.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
@@ -55,7 +56,7 @@ export function Agent() {
 					{t.page.of} <OrgLink org_id={org_id} />
 				</>
 			}
-			up={{ label: t.title, link: { to: '/agents', search: isOperator ? { org_id } : {} } }}
+			up={{ label: shell.places.agents, link: { to: '/agents', search: isOperator ? { org_id } : {} } }}
 			actions={
 				<PauseAgent
 					key={agent}

@@ -112,7 +112,6 @@ export function Agents() {
 	const { days } = periodOf(period)
 	return (
 		<List
-			title={t.title}
 			hint={org_id === undefined ? t.hint.platform : t.hint.org(org ?? '')}
 			query={{
 				queryKey: ['agents', org_id, days, { q, cursor }],

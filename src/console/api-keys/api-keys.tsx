@@ -31,7 +31,6 @@ export function ApiKeys() {
 	const { cursor } = useSearch({ from: '/api-keys' })
 	return (
 		<List
-			title={t.title}
 			hint={t.hint}
 			query={{
 				queryKey: ['api-keys', cursor],

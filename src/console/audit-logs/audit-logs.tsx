@@ -6,6 +6,7 @@ import { Name } from '../names/name.tsx'
 import { OrgName } from '../names/org-name.tsx'
 import { actionText } from '../text/en/actions.ts'
 import { auditLogs as t } from '../text/en/audit-logs.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Page } from '../ui/page.tsx'
@@ -53,11 +54,11 @@ export function AuditLogs() {
 	const shown = data?.rows.find(({ id }) => id === row_id)
 	const close = () => void navigate({ search: (old) => ({ ...old, row: undefined }) })
 	return (
-		<Page isWide title={t.title} hint={t.hint}>
+		<Page isWide hint={t.hint}>
 			<Filters actions={[...new Set(data?.rows.map(({ action }) => action))]} />
 			<ListPanel
 				read={read}
-				label={t.title}
+				label={shell.places.audit_logs}
 				columns={COLUMNS}
 				keyOf={({ id }) => id}
 				linkOf={({ id }) => ({ to: '/audit-logs', search: { ...search, row: id } })}

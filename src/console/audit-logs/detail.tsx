@@ -9,6 +9,7 @@ import { UserName } from '../names/user-name.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
 import { changes } from '../text/en/changes.ts'
 import { punctuation } from '../text/en/language.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -109,7 +110,7 @@ export function Detail({
 					<Button onClick={() => setIsWhole(true)}>{t.json}</Button>
 				</div>
 			)}
-			<nav className={styles.links} aria-label={auditLogs.title}>
+			<nav className={styles.links} aria-label={shell.places.audit_logs}>
 				<Link to="/trace/$trace_id" params={{ trace_id: row.trace_id }}>
 					{t.story}
 				</Link>

@@ -48,7 +48,6 @@ export function Broadcast() {
 		<Page
 			title={title}
 			mark={<StatusBadge status={status} />}
-			up={{ label: t.title, link: { to: '/broadcasts' } }}
 			actions={
 				<Only needs={target_id === 'all' ? ['platform.write'] : ['people.write', 'platform.write']}>
 					<Button icon="trash" onClick={askToRemove}>

@@ -34,7 +34,6 @@ export function Broadcasts() {
 	const navigate = useNavigate()
 	return (
 		<List
-			title={t.title}
 			hint={t.hint}
 			query={{
 				queryKey: ['broadcasts', { cursor }],

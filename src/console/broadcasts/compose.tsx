@@ -91,7 +91,7 @@ export function Compose() {
 		})
 	}
 	return (
-		<Page title={t.title} hint={t.hint} up={{ label: broadcasts.title, link: { to: '/broadcasts' } }}>
+		<Page title={t.title} hint={t.hint}>
 			<Columns>
 				<Panel title={t.message}>
 					<OnlyForm

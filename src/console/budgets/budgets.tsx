@@ -21,7 +21,6 @@ export function Budgets() {
 	const org_id = useScope() === 'platform' ? undefined : mine
 	return (
 		<List
-			title={t.title}
 			hint={org_id === undefined ? t.hint.platform : t.hint.org(org)}
 			query={{
 				queryKey: ['budgets', org_id, { cursor }],

@@ -5,6 +5,7 @@ import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { useMay } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { columnsOf, keyOf, ROWS } from './columns.tsx'
@@ -23,7 +24,7 @@ export function OrgBudgets({ org_id }: { org_id: string }) {
 	})
 	return (
 		<ListPanel
-			title={t.title}
+			title={shell.places.budgets}
 			hint={t.tab_hint}
 			read={read}
 			columns={columnsOf(org_id)}

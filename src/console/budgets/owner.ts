@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { useScope } from '../session/scope.ts'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
+import { shell } from '../text/en/shell.ts'
 
 /** Whose budgets a screen shows: an org's, or the platform's if it's undefined. */
 export type Owner = string | undefined
@@ -19,7 +20,7 @@ export const neededFor = (owner: Owner) => [owner === undefined ? 'money.write' 
 export function useUp(owner: Owner): { label: string; link: LinkProps } {
 	const { org_id: mine } = useMe()
 	const isOperator = useIsOperator()
-	if (!isOperator || owner === undefined) return { label: t.title, link: { to: '/budgets' } }
-	if (owner === mine) return { label: t.title, link: { to: '/budgets', search: { of: 'org' } } }
+	if (!isOperator || owner === undefined) return { label: shell.places.budgets, link: { to: '/budgets' } }
+	if (owner === mine) return { label: shell.places.budgets, link: { to: '/budgets', search: { of: 'org' } } }
 	return { label: t.page.own, link: { to: '/orgs/$org_id', params: { org_id: owner }, search: { tab: 'budgets' } } }
 }

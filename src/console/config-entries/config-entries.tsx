@@ -43,7 +43,6 @@ export function ConfigEntries() {
 	const isWhole = found && !cursor && !found.next
 	return (
 		<List
-			title={t.title}
 			hint={t.hint}
 			query={query}
 			columns={COLUMNS}

@@ -54,7 +54,6 @@ export function ConfigEntry() {
 					!entry.value.is_valid && <Badge tone="warn">{entitlementKeys.misfit}</Badge>
 				)
 			}
-			up={{ label: t.title, link: { to: '/config-entries' } }}
 			actions={
 				<Only needs={['platform_admin']}>
 					<Button icon="trash" onClick={askToRemove}>

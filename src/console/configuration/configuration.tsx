@@ -21,7 +21,7 @@ export function Configuration() {
 	const org_id = useOwner(owner)
 	const isOfPlatform = useScope() === 'platform'
 	return (
-		<Page title={t.title} hint={t.hint}>
+		<Page hint={t.hint}>
 			<Tabs
 				texts={t.tabs}
 				parts={{

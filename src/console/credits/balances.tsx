@@ -83,7 +83,6 @@ export function Balances() {
 	const hasBounds = found?.rows.some(({ held, available }) => held !== 0 || available !== null)
 	return (
 		<List
-			title={t.title}
 			hint={t.hint}
 			query={query}
 			columns={hasBounds ? [...COLUMNS, ...OF_BOUNDS] : COLUMNS}

@@ -70,7 +70,7 @@ export function EveryBalance() {
 	}
 	const isCounting = counted !== undefined
 	return (
-		<Page title={t.title} hint={t.hint} up={{ label: credits.title, link: { to: '/credits' } }}>
+		<Page title={t.title} hint={t.hint}>
 			<Columns>
 				<Stack>
 					<Panel title={t.add} hint={t.add_hint}>

@@ -28,7 +28,6 @@ export function OrgCredits() {
 					{t.to_org}
 				</Link>
 			}
-			up={{ label: t.title, link: { to: '/credits' } }}
 			actions={
 				<Only needs={['money.write']}>
 					<Button kind="primary" icon="credits" onClick={() => setIsAdjusting(true)}>

@@ -15,7 +15,6 @@ export function OwnCredits() {
 	const [isRedeeming, setIsRedeeming] = useState(false)
 	return (
 		<Page
-			title={t.title}
 			hint={t.own_hint(org)}
 			actions={
 				<Button kind="primary" icon="codes" onClick={() => setIsRedeeming(true)}>

@@ -30,7 +30,6 @@ export function Email() {
 	const { configured, source } = status.data
 	return (
 		<Page
-			title={t.title}
 			hint={t.hint}
 			mark={
 				<Badge tone={configured ? 'normal' : 'warn'}>

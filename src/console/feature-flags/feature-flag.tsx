@@ -52,7 +52,6 @@ export function FeatureFlag() {
 		<Page
 			title={key}
 			mark={<ValueBadge isOn={isOn} />}
-			up={{ label: t.title, link: { to: '/feature-flags' } }}
 			actions={
 				<Only needs={['platform.write']}>
 					<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>

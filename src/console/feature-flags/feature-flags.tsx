@@ -20,7 +20,6 @@ export function FeatureFlags() {
 	const { cursor } = useSearch({ from: '/feature-flags' })
 	return (
 		<List
-			title={t.title}
 			hint={t.hint}
 			query={{
 				queryKey: ['feature-flags', { cursor }],

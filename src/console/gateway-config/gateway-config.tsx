@@ -23,7 +23,7 @@ export function GatewayConfig() {
 	})
 	if (!config) return instead
 	return (
-		<Page title={t.title} hint={t.hint}>
+		<Page hint={t.hint}>
 			<Standing config={config.value} />
 			<Columns>
 				<Stack>

@@ -22,7 +22,7 @@ export function Health() {
 	if (error && !data) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	const jobs = data?.ready?.jobs
 	return (
-		<Page title={t.title} hint={`${t.hint} ${t.read}`}>
+		<Page hint={`${t.hint} ${t.read}`}>
 			{data?.reason && <Warning text={`${t.state.not_ready}${punctuation.colon}${data.reason}.`} />}
 			<Figures>
 				<Figure

@@ -32,7 +32,6 @@ export function InviteCode() {
 					<StateBadge code={found.value} />
 				</>
 			}
-			up={{ label: t.title, link: { to: '/invite-codes' } }}
 		>
 			<Figures>
 				<Figure label={terms.used} value={number(found.value.use_count)} hint={leftOf(found.value)} />

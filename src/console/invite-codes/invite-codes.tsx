@@ -7,7 +7,7 @@ import { OwnCode } from './own-code.tsx'
 /** Your own code, and all codes for platform admins. */
 export function InviteCodes() {
 	return (
-		<Page title={t.title} hint={t.hint}>
+		<Page hint={t.hint}>
 			<OwnCode />
 			{useScope() === 'platform' && <AllCodes />}
 		</Page>

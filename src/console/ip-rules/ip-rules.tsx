@@ -7,6 +7,7 @@ import { ListPanel } from '../lists/list.tsx'
 import { useName } from '../names/name.tsx'
 import { useMay, useMe } from '../session/session.ts'
 import { ipRules as t } from '../text/en/ip-rules.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns, Page } from '../ui/page.tsx'
@@ -63,11 +64,11 @@ export function IpRules() {
 		</Only>
 	)
 	return (
-		<Page title={t.title} hint={isWhole ? modeOf(org, data) : data ? t.mode.many(org) : t.mode.loading} actions={add}>
+		<Page hint={isWhole ? modeOf(org, data) : data ? t.mode.many(org) : t.mode.loading} actions={add}>
 			<Columns kind="wide-first">
 				<ListPanel
 					read={read}
-					label={t.title}
+					label={shell.places.ip_rules}
 					columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
 					keyOf={({ id }) => id}
 					expected={5}

@@ -8,7 +8,7 @@ import { type Permission, useMe } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice, type NoticeProps } from '../ui/failure.tsx'
 import { later } from '../ui/loading.ts'
-import { Page, type PageProps, Panel, type PanelProps, Toolbar } from '../ui/page.tsx'
+import { Page, type PageProps, Panel, type PanelProps, Toolbar, usePlaceName } from '../ui/page.tsx'
 import { useSelection } from '../ui/selection.ts'
 import { Table, type TableProps } from '../ui/table.tsx'
 import { ListFoot } from './list-foot.tsx'
@@ -81,7 +81,7 @@ export function ListPanel<Row>({
 }
 
 interface ListProps<Row> extends Shown<Row> {
-	title: string
+	title?: string
 	hint: ReactNode
 	/** The list that it's a part of. */
 	up?: PageProps['up']
@@ -114,6 +114,7 @@ export function List<Row>({
 	...shown
 }: ListProps<Row>) {
 	const [isCreating, setIsCreating] = useState(false)
+	const name = usePlaceName()
 	const read = useQuery({ ...query, placeholderData: keepPreviousData })
 	const plain = create && (
 		<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
@@ -136,7 +137,12 @@ export function List<Row>({
 			}
 		>
 			{tools && <Toolbar>{tools}</Toolbar>}
-			<ListPanel {...shown} label={title} read={read} empty={{ ...empty, children: createsWhenEmpty && button }} />
+			<ListPanel
+				{...shown}
+				label={title ?? name}
+				read={read}
+				empty={{ ...empty, children: createsWhenEmpty && button }}
+			/>
 			{children}
 			{isCreating && create && <create.form onClose={() => setIsCreating(false)} />}
 		</Page>

@@ -9,6 +9,7 @@ import { useMay } from '../session/session.ts'
 import { layers } from '../text/en/layers.ts'
 import { llmModels as t } from '../text/en/llm-providers.ts'
 import { models } from '../text/en/models.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -85,7 +86,7 @@ export function Models({ provider, scope }: { provider: Schema<'LlmProvider'>; s
 	)
 	return (
 		<Panel
-			title={t.title}
+			title={shell.places.llm_providers}
 			actions={
 				<Only needs={needs}>
 					<Button icon="search" onClick={() => setIsOffered(true)}>
@@ -99,7 +100,7 @@ export function Models({ provider, scope }: { provider: Schema<'LlmProvider'>; s
 			noPadding
 		>
 			<Table
-				label={t.title}
+				label={shell.places.llm_providers}
 				columns={[...COLUMNS, ...priceIn(scope), ...(mayEdit ? [actionsWith(scope, setEdited)] : [])]}
 				rows={rows}
 				keyOf={({ id }) => id}

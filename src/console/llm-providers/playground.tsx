@@ -45,7 +45,7 @@ export function Playground() {
 	const names = ranked?.map(({ name }) => name) ?? []
 	const known = new Set(ranked?.flatMap(({ when }) => Object.keys(when)))
 	return (
-		<Page title={t.title} hint={t.hint}>
+		<Page hint={t.hint}>
 			<Columns>
 				<Panel title={terms.request} hint={scope === 'org' && <OrgName org_id={me.org_id} />}>
 					<Request

@@ -66,7 +66,6 @@ export function McpConfig() {
 		<Page
 			title={name}
 			mark={<ActiveBadge isActive={isOn} />}
-			up={{ label: t.title, link: { to: '/mcp-configs' } }}
 			actions={
 				<Only needs={needs}>
 					<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>

@@ -35,7 +35,6 @@ export function McpConfigs() {
 	const mayEdit = useMay(...needs)
 	return (
 		<List
-			title={t.title}
 			hint={t.hint[scope]}
 			query={{
 				queryKey: ['mcp-configs', scope, { cursor }],

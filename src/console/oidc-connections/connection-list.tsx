@@ -4,6 +4,7 @@ import { page } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { AskOwners } from '../names/people.tsx'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -69,7 +70,7 @@ export function ConnectionList({ owner, cursor, ...panel }: ConnectionListProps)
 	return (
 		<ListPanel
 			{...panel}
-			label={t.title}
+			label={shell.places.oidc_connections}
 			read={read}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}
@@ -86,5 +87,10 @@ export function ConnectionList({ owner, cursor, ...panel }: ConnectionListProps)
 
 /** Those of an org, beside what else is about signing in there. */
 export const OrgConnections = ({ org_id }: { org_id: string }) => (
-	<ConnectionList owner={org_id} title={t.title} hint={t.hint} actions={<CreateButton owner={org_id} />} />
+	<ConnectionList
+		owner={org_id}
+		title={shell.places.oidc_connections}
+		hint={t.hint}
+		actions={<CreateButton owner={org_id} />}
+	/>
 )

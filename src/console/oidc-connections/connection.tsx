@@ -10,6 +10,7 @@ import { useIsOperator, useMe } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { punctuation } from '../text/en/language.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -81,7 +82,7 @@ function One({ owner, id, up }: OneProps) {
 		<Page
 			title={name}
 			mark={<ActiveBadge isActive={connection.is_active} />}
-			up={{ label: t.title, link: up }}
+			up={{ label: shell.places.oidc_connections, link: up }}
 			actions={
 				mayEdit ? (
 					<>

@@ -7,7 +7,7 @@ import { ConnectionList, CreateButton } from './connection-list.tsx'
 export function PlatformConnections() {
 	const { cursor } = useSearch({ from: '/oidc-connections' })
 	return (
-		<Page title={t.title} hint={t.hint_platform} actions={<CreateButton owner={null} />}>
+		<Page hint={t.hint_platform} actions={<CreateButton owner={null} />}>
 			<ConnectionList owner={null} cursor={cursor} />
 		</Page>
 	)

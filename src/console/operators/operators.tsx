@@ -55,7 +55,6 @@ export function Operators() {
 	const { cursor } = useSearch({ from: '/operators' })
 	return (
 		<List
-			title={t.title}
 			hint={t.hint}
 			query={{
 				queryKey: ['operators', { cursor }],

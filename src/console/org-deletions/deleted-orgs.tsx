@@ -3,7 +3,6 @@ import { api, page, type Schema } from '../api.ts'
 import { List } from '../lists/list.tsx'
 import { Name } from '../names/name.tsx'
 import { orgDeletions } from '../text/en/org-deletions.ts'
-import { orgs } from '../text/en/orgs.ts'
 import { terms } from '../text/en/terms.ts'
 import { Id } from '../ui/copy.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
@@ -43,7 +42,6 @@ export function DeletedOrgs() {
 		<List
 			title={t.title}
 			hint={t.hint}
-			up={{ label: orgs.title, link: { to: '/orgs' } }}
 			query={{
 				queryKey: ['org-deletions', { cursor }],
 				queryFn: () =>

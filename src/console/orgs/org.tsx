@@ -19,6 +19,7 @@ import { useSwitchOrg } from '../session/switch-org.ts'
 import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
 import { orgs as t } from '../text/en/orgs.ts'
 import { serviceAccounts } from '../text/en/service-accounts.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -47,7 +48,7 @@ export function Org() {
 	if (!org) return instead
 	const { name } = org.value
 	return (
-		<Page title={name} up={{ label: t.title, link: { to: '/orgs' } }} actions={<Actions org={org.value} />}>
+		<Page title={name} actions={<Actions org={org.value} />}>
 			<Tabs
 				texts={t.tabs}
 				parts={{
@@ -72,7 +73,7 @@ export function Org() {
 					programs: (
 						<AccountList
 							org_id={org_id}
-							title={serviceAccounts.title}
+							title={shell.places.service_accounts}
 							hint={serviceAccounts.of_org}
 							actions={<CreateButton org_id={org_id} />}
 						/>

@@ -75,7 +75,6 @@ export function Orgs() {
 	const navigate = useNavigate()
 	return (
 		<List
-			title={t.title}
 			hint={t.hint}
 			query={{
 				queryKey: ['orgs', search],

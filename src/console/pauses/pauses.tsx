@@ -58,7 +58,6 @@ export function Pauses() {
 	return (
 		<>
 			<List
-				title={t.title}
 				hint={t.hint}
 				query={{
 					queryKey: ['pauses', owner, { cursor }],

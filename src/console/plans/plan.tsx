@@ -42,7 +42,6 @@ export function Plan() {
 	return (
 		<Page
 			title={display_name}
-			up={{ label: t.title, link: { to: '/plans' } }}
 			actions={
 				isOperator && (
 					<Only needs={['money.write']}>

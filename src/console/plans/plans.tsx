@@ -58,7 +58,6 @@ function PlanList() {
 	})
 	return (
 		<List
-			title={t.title}
 			hint={t.hint.platform}
 			query={query}
 			columns={columnsOf(counts)}
@@ -79,7 +78,7 @@ function PlanCards() {
 	const own = useCurrentSubscription(org_id)?.plan_id
 	if (!data) return instead
 	return (
-		<Page title={t.title} hint={t.hint.org}>
+		<Page hint={t.hint.org}>
 			{data.rows.length === 0 && (
 				<Panel>
 					<Notice icon="plan" title={t.empty} hint={t.empty_hint.org} />

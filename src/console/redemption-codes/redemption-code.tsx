@@ -52,7 +52,6 @@ export function RedemptionCode() {
 					<StateBadge code={found.value} />
 				</>
 			}
-			up={{ label: t.title, link: { to: '/redemption-codes' } }}
 			actions={
 				<Only needs={['money.write']}>
 					<Button onClick={askToTurn}>{t.turn.action(!is_active)}</Button>

@@ -56,7 +56,6 @@ export function RedemptionCodes() {
 	const isFiltered = Boolean(q ?? type)
 	return (
 		<List
-			title={t.title}
 			hint={t.hint}
 			query={{
 				queryKey: ['redemption-codes', { q, type, cursor }],

@@ -37,7 +37,7 @@ export function ReferralTree() {
 		({ depth, inviter_id }) => depth > 0 && (inviter_id === user_id || !here.has(inviter_id ?? '')),
 	)
 	return (
-		<Page title={root?.login ?? t.title} hint={t.hint} up={{ label: referrals.title, link: { to: '/referrals' } }}>
+		<Page title={root?.login ?? t.title} hint={t.hint}>
 			<Figures>
 				<Figure label={t.people} value={number(rows.length - (root ? 1 : 0))} hint={t.people_hint} />
 				<Figure label={t.direct} value={number(children.get(user_id)?.length ?? 0)} hint={t.direct_hint} />

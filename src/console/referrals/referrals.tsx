@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { referrals as t } from '../text/en/referrals.ts'
+import { shell } from '../text/en/shell.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -54,7 +55,6 @@ export function Referrals() {
 	const inviter = inviter_user_id && (data?.rows[0]?.inviter_login ?? inviter_user_id)
 	return (
 		<Page
-			title={t.title}
 			hint={t.hint}
 			actions={
 				<Button icon="tree" onClick={() => setIsFinding(true)}>
@@ -75,7 +75,7 @@ export function Referrals() {
 			)}
 			<ListPanel
 				read={read}
-				label={t.title}
+				label={shell.places.referrals}
 				columns={COLUMNS}
 				keyOf={({ id }) => id}
 				expected={25}

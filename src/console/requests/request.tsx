@@ -32,11 +32,7 @@ export function Request() {
 	if (!request) return instead
 	const { budgets, spend } = request.value
 	return (
-		<Page
-			title={t.one}
-			hint={<Id text={request.value.id} what={terms.id} />}
-			up={{ label: t.title, link: { to: '/requests' } }}
-		>
+		<Page title={t.one} hint={<Id text={request.value.id} what={terms.id} />}>
 			<Card request={request.value} owner={owner} />
 			{budgets && <Budgets budgets={budgets} />}
 			{spend && <Run {...spend} />}

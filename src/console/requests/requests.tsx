@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { ListFoot } from '../lists/list-foot.tsx'
 import { requests as t } from '../text/en/requests.ts'
+import { shell } from '../text/en/shell.ts'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Choice } from '../ui/filters.tsx'
 import { Page, Panel, PanelSkeleton, Toolbar } from '../ui/page.tsx'
@@ -24,10 +25,7 @@ export function Requests() {
 		refetchInterval: cursor ? false : FRESH_MS,
 	})
 	return (
-		<Page
-			title={t.title}
-			hint={`${owner === undefined ? t.hint.platform : t.hint.org} ${hasSingleKeys() ? t.hint.keys : ''}`.trim()}
-		>
+		<Page hint={`${owner === undefined ? t.hint.platform : t.hint.org} ${hasSingleKeys() ? t.hint.keys : ''}`.trim()}>
 			<Toolbar>
 				<Choice
 					name="state"
@@ -48,7 +46,12 @@ export function Requests() {
 			{data && data.rows.length > 0 && (
 				<>
 					{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys move between the requests */}
-					<ul className={styles.list} aria-label={t.title} aria-busy={isPlaceholderData} onKeyDown={onKey}>
+					<ul
+						className={styles.list}
+						aria-label={shell.places.requests}
+						aria-busy={isPlaceholderData}
+						onKeyDown={onKey}
+					>
 						{data.rows.map((request) => (
 							<li key={request.id}>
 								<Card request={request} owner={owner} isListed />

@@ -45,7 +45,6 @@ export function Run() {
 					<Id text={run.run_id} what={terms.id} />
 				</>
 			}
-			up={{ label: t.title, link: { to: '/runs' } }}
 			actions={run.agent_id && <PauseAgent org_id={run.org_id} agent_id={run.agent_id} />}
 		>
 			{isGoingOn(run.status) && <Waiting run={run} />}

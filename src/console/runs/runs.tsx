@@ -5,6 +5,7 @@ import { useName } from '../names/name.tsx'
 import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
 import { runs as t } from '../text/en/runs.ts'
+import { shell } from '../text/en/shell.ts'
 import { Notice } from '../ui/failure.tsx'
 import { Choice } from '../ui/filters.tsx'
 import { MoreFilters } from '../ui/more-filters.tsx'
@@ -33,7 +34,7 @@ export function Runs() {
 	})
 	const isFiltered = Object.values(search).some((value) => value !== undefined)
 	return (
-		<Page isWide title={t.title} hint={isOfPlatform ? t.hint.platform : t.hint.org(org)}>
+		<Page isWide hint={isOfPlatform ? t.hint.platform : t.hint.org(org)}>
 			<LastDays org_id={isOfPlatform ? search.org_id : org_id} />
 			<Toolbar>
 				<Choice
@@ -50,7 +51,7 @@ export function Runs() {
 			</Toolbar>
 			<Panel noPadding>
 				<RunTable
-					label={t.title}
+					label={shell.places.runs}
 					rows={data?.rows}
 					hasOrgs={isOfPlatform && search.org_id === undefined}
 					error={error}

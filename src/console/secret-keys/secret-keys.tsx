@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
 import { secretKeys as t } from '../text/en/keys.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -44,7 +45,7 @@ export function SecretKeys() {
 	const [sealed, waiting, lost] = [countOf(keys, () => true), countOf(keys, isWaiting), countOf(keys, isLost)]
 	const { figures } = t
 	return (
-		<Page title={t.title} hint={t.hint}>
+		<Page hint={t.hint}>
 			<Figures>
 				<Figure label={figures.sealed} value={shown(sealed)} hint={figures.sealed_hint} />
 				<Figure
@@ -57,7 +58,7 @@ export function SecretKeys() {
 			<Columns kind="wide-first">
 				<Panel noPadding>
 					<Table
-						label={t.title}
+						label={shell.places.secret_keys}
 						columns={COLUMNS}
 						rows={keys}
 						keyOf={({ key_id }) => key_id}

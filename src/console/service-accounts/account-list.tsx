@@ -5,6 +5,7 @@ import { api, page } from '../api.ts'
 import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { serviceAccounts as t } from '../text/en/service-accounts.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -61,7 +62,7 @@ export function AccountList({ org_id, ...panel }: AccountListProps) {
 	return (
 		<ListPanel
 			{...panel}
-			label={t.title}
+			label={shell.places.service_accounts}
 			read={read}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}

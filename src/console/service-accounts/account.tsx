@@ -7,6 +7,7 @@ import { Name } from '../names/name.tsx'
 import { OrgLink } from '../names/org-name.tsx'
 import { useMe } from '../session/session.ts'
 import { serviceAccounts as t } from '../text/en/service-accounts.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -39,8 +40,11 @@ export function ServiceAccount() {
 			mark={<ActiveBadge isActive={is_active} />}
 			up={
 				org_id === mine
-					? { label: t.title, link: { to: '/service-accounts' } }
-					: { label: t.title, link: { to: '/orgs/$org_id', params: { org_id }, search: { tab: 'programs' } } }
+					? undefined
+					: {
+							label: shell.places.service_accounts,
+							link: { to: '/orgs/$org_id', params: { org_id }, search: { tab: 'programs' } },
+						}
 			}
 			actions={<Actions account={account} />}
 		>

@@ -7,7 +7,7 @@ import { AccountList, CreateButton } from './account-list.tsx'
 export function ServiceAccounts() {
 	const { org_id } = useMe()
 	return (
-		<Page title={t.title} hint={t.hint} actions={<CreateButton org_id={org_id} kind="primary" />}>
+		<Page hint={t.hint} actions={<CreateButton org_id={org_id} kind="primary" />}>
 			<AccountList org_id={org_id} />
 		</Page>
 	)

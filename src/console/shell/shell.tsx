@@ -200,6 +200,7 @@ function Screen() {
 	const me = useMe()
 	const permission = lackingAt(path, me)
 	const place = placeOf(path)
+	const up = place && place.to !== path ? { label: place.label, link: { to: place.to } } : undefined
 	const entry = entryOf(sideFor(path, useScope(), me), path)
 	const tabs = place?.to === path ? (entry?.places.filter((one) => maySee(one, me)) ?? []) : []
 	return (
@@ -209,7 +210,7 @@ function Screen() {
 					<Suspense>{OF_ORG.includes(permission) && <Whom />}</Suspense>
 				</Failure>
 			) : (
-				<AroundPage value={{ docs: place && docsOf(place), name: entry?.label, tabs }}>
+				<AroundPage value={{ docs: place && docsOf(place), name: entry?.label, tabs, title: place?.label ?? '', up }}>
 					<Outlet />
 				</AroundPage>
 			)}

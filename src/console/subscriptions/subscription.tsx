@@ -53,7 +53,6 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 				</>
 			}
 			mark={<StatusBadge status={status} starts={starts} />}
-			up={{ label: t.title, link: { to: '/subscriptions' } }}
 			actions={
 				<Only needs={['people.write', 'money.write']}>
 					{status === 'active' ? (

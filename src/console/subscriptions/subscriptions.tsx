@@ -30,7 +30,6 @@ export function Subscriptions() {
 	const isFiltered = search.status ?? search.plan_id ?? search.org_id
 	return (
 		<List
-			title={t.title}
 			hint={t.hint}
 			query={{
 				queryKey: ['subscriptions', search],

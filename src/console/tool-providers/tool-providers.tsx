@@ -27,7 +27,7 @@ export function ToolProviders() {
 		enabled: maySee,
 	})
 	return (
-		<Page title={t.title} hint={t.hint} actions={<Only needs={needed} />}>
+		<Page hint={t.hint} actions={<Only needs={needed} />}>
 			{error && !layer && <Failure refusal={error} onRetry={() => void refetch()} />}
 			{GROUPS.map((group) => (
 				<Panel key={group} title={t.groups[group]} noPadding>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { RequestsOf } from '../access-log/requests-of.tsx'
 import { Refusal } from '../api.ts'
 import { useScope } from '../session/scope.ts'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { traces } from '../text/en/traces.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,10 +25,10 @@ export function FindTrace() {
 		else setRefusal(new Refusal(400, { details: { fields: [{ path: 'trace_id', message: t.wrong }] } }))
 	}
 	return (
-		<Page title={t.title} hint={t.hint}>
+		<Page hint={t.hint}>
 			<Panel>
 				<Form
-					label={t.title}
+					label={shell.places.traces}
 					isTransient
 					onSubmit={submit}
 					refusal={refusal}

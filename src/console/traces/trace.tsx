@@ -27,7 +27,6 @@ export function Trace() {
 		queryKey: ['traces', trace_id],
 		queryFn: () => data(api.GET('/v1/traces/{trace_id}', { params: { path: { trace_id } } })),
 	})
-	const up = { label: t.find.title, link: { to: '/trace' } } as const
 	if (!trace) return instead
 	const { requests, events, audit_logs, ledger_entries } = trace
 	const [first] = requests?.toReversed() ?? []
@@ -37,7 +36,6 @@ export function Trace() {
 		<Page
 			title={first ? `${first.method} ${first.path}` : t.title}
 			mark={first && <Badge tone={toneOf(first.status_code)}>{first.status_code}</Badge>}
-			up={up}
 		>
 			{requests === null && <p>{t.log_silent}</p>}
 			{(requests ?? []).toReversed().map((request) => (

@@ -6,13 +6,14 @@ import { Icon } from './icon.tsx'
 import styles from './page.module.css'
 
 export interface PageProps {
-	title: string
+	/** By default the name of its place. */
+	title?: string
 	/** The title as the page shows it, if it has several names that mustn't turn each other around. */
 	heading?: ReactNode
 	/** What stands next to the title, for example a badge. */
 	mark?: ReactNode
 	hint?: ReactNode
-	/** The list that this page belongs to. */
+	/** The list that this page belongs to. By default its place. */
 	up?: { label: string; link: LinkProps } | undefined
 	actions?: ReactNode
 	/** For logs, whose rows have much to say: it uses a large screen. */
@@ -29,16 +30,24 @@ interface Around {
 	/** The pages beside it, with their name together. */
 	tabs: readonly { to: string; label: string }[]
 	name?: string | undefined
+	/** What its place is called. */
+	title: string
+	/** The way to its place, if it's below that. */
+	up?: PageProps['up']
 }
 
-const AroundContext = createContext<Around>({ tabs: [] })
+const AroundContext = createContext<Around>({ tabs: [], title: '' })
 
 /** What a page has around its content. The frame provides it. */
 export const AroundPage = AroundContext.Provider
 
+/** What the place of a page is called. */
+export const usePlaceName = () => useContext(AroundContext).title
+
 /** A screen: its title, its actions, its content. */
-export function Page({ title, heading = title, mark, hint, up, actions, isWide = false, children }: PageProps) {
-	const { docs, tabs, name } = useContext(AroundContext)
+export function Page(props: PageProps) {
+	const { docs, tabs, name, ...place } = useContext(AroundContext)
+	const { title = place.title, up = place.up, heading = title, mark, hint, actions, isWide = false, children } = props
 	useEffect(() => {
 		document.title = `${title} · Plinth`
 	}, [title])

@@ -47,7 +47,6 @@ export function User() {
 		<Page
 			title={user.value.username}
 			mark={<StatusBadge status={user.value.status} />}
-			up={{ label: t.title, link: { to: '/users' } }}
 			actions={<UserActions user={user} needs={needs} />}
 		>
 			<Tabs

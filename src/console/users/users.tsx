@@ -43,7 +43,6 @@ export function Users() {
 	const me = useMe()
 	return (
 		<List
-			title={t.title}
 			hint={t.hint}
 			query={{
 				queryKey: ['users', status, search],

@@ -30,7 +30,6 @@ export function WebhookEndpoint() {
 		<Page
 			title={url}
 			mark={<EnabledBadge isEnabled={enabled} />}
-			up={{ label: t.title, link: { to: '/webhook-endpoints' } }}
 			actions={
 				<Only needs={['org.settings']}>
 					<EndpointActions endpoint={endpoint} />

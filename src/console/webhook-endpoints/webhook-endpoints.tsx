@@ -30,7 +30,6 @@ export function WebhookEndpoints() {
 	const mayEdit = useMay('org.settings')
 	return (
 		<List
-			title={t.title}
 			hint={t.hint}
 			query={{
 				queryKey: ['webhook-endpoints', { cursor }],

@@ -17,7 +17,7 @@ export function YourData() {
 	const mayRead = useMay('platform.read')
 	const mayStart = useMay('people.write')
 	return (
-		<Page title={t.data.title} hint={name} up={{ label: t.title, link: { to: '/your-org' } }}>
+		<Page title={t.data.title} hint={name}>
 			{isOwner || mayRead ? (
 				<Exports key={org_id} org_id={org_id} mayStart={isOwner || mayStart} />
 			) : (

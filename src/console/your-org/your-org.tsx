@@ -8,6 +8,7 @@ import { OrgUsage } from '../orgs/org-usage.tsx'
 import { useRole } from '../session/my-orgs.ts'
 import { useMay, useMe } from '../session/session.ts'
 import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
+import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { yourOrg as t } from '../text/en/your-org.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -32,7 +33,7 @@ export function YourOrg() {
 		<Page
 			title={name}
 			mark={role && <Badge tone="accent">{t.roles[role]}</Badge>}
-			hint={t.title}
+			hint={shell.places.your_org}
 			actions={<Actions org_id={org_id} />}
 		>
 			<Tabs

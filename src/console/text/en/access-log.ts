@@ -1,6 +1,5 @@
 /** Texts of the access log. */
 export const accessLog = {
-	title: 'Access log',
 	hint: 'Every request to the API and how it was answered.',
 	views: { label: 'View', log: 'Log', live: 'Live', charts: 'Charts' },
 	console: { label: 'Requests of the console', hidden: 'Without the console', shown: 'With the console' },

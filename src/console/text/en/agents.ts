@@ -1,6 +1,5 @@
 /** Texts of the agents. */
 export const agents = {
-	title: 'Agents',
 	hint: {
 		platform: 'Agents seen in the runs of all orgs.',
 		org: (org: string) => `Agents seen in the runs of ${org}.`,

@@ -1,6 +1,5 @@
 /** Texts of the audit log. */
 export const auditLogs = {
-	title: 'Audit log',
 	hint: 'Who changed what, newest first. Kept for 400 days.',
 	columns: { action: 'Change' },
 	filters: {

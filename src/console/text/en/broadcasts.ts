@@ -1,6 +1,5 @@
 /** Texts of the broadcasts. */
 export const broadcasts = {
-	title: 'Broadcasts',
 	hint: 'Announcements to everyone, or to the members of one org. Each reader gets a notification.',
 	columns: { title: 'Title', target: 'To', progress: 'Sent' },
 	everybody: 'Everyone',

@@ -30,7 +30,6 @@ const PER = { hour: 'an hour', day: 'a day', week: 'a week', month: 'a month', t
 
 /** Texts of the budgets. */
 export const budgets = {
-	title: 'Budgets',
 	hint: {
 		platform: "The platform's limits on the usage of runs, for one org or for each.",
 		org: (org: string) => `Limits on the usage of runs of ${org}. All of them apply.`,

@@ -1,6 +1,5 @@
 /** Texts of the configuration entries. */
 export const configEntries = {
-	title: 'Config entries',
 	hint: 'Platform-wide settings, one text value per dotted key.',
 	defaults: { title: 'At their default', hint: 'What no entry sets.' },
 	columns: { meaning: 'What it does' },

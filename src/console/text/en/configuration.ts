@@ -1,6 +1,5 @@
 /** Texts of the configuration document. */
 export const configuration = {
-	title: 'Configuration',
 	hint: 'All settings as one JSON document. Export it, plan a change, apply it in one step, or restore an earlier revision.',
 	owner: {
 		label: 'Configuration of',

@@ -1,6 +1,5 @@
 /** Texts of the credits. */
 export const credits = {
-	title: 'Credits',
 	hint: "Every org's balance. Runs use credits; grants, codes and adjustments add them.",
 	to_org: 'Open the org',
 	own_hint: (org: string) => `The balance of ${org} and every transaction behind it.`,

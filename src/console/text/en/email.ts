@@ -1,6 +1,5 @@
 /** Texts of the e-mail. */
 export const email = {
-	title: 'Email',
 	hint: 'The SMTP server that Plinth sends email through.',
 	states: { configured: 'ready', not_configured: 'not set up' },
 	status: {

@@ -1,6 +1,5 @@
 /** Texts of the feature flags. */
 export const featureFlags = {
-	title: 'Feature flags',
 	hint: 'Turn features of your agents on or off, for everyone or for single orgs.',
 	columns: { key: 'Flag' },
 	on: 'on',

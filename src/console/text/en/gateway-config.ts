@@ -1,6 +1,5 @@
 /** Texts of the gateway's configuration. */
 export const gatewayConfig = {
-	title: 'Gateway',
 	hint: "How Plinth determines a caller's IP address, and which risk scores it blocks.",
 	form: 'Configuration',
 	fields: {

@@ -1,6 +1,5 @@
 /** Texts of the health of the platform. */
 export const health = {
-	title: 'Health',
 	hint: 'Database, background jobs and traffic at a glance.',
 	read: 'Refreshes every ten seconds.',
 	state: {

@@ -1,6 +1,5 @@
 /** Texts of the invite codes. */
 export const inviteCodes = {
-	title: 'Invite codes',
 	hint: "Registering with someone's code makes you their referral.",
 	own: {
 		title: 'Your invite code',

@@ -1,6 +1,5 @@
 /** Texts of the IP rules. */
 export const ipRules = {
-	title: 'IP rules',
 	mode: {
 		loading: 'Control which networks can access your org.',
 		open: (org: string) => `${org} allows every IP address.`,

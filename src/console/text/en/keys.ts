@@ -1,6 +1,5 @@
 /** Texts of the API keys. */
 export const apiKeys = {
-	title: 'API keys',
 	hint: 'Programs use a key to act as you in one org. A key can never do more than you can.',
 	no_scopes: 'basic access',
 	never: 'never',
@@ -83,7 +82,6 @@ export const apiKeys = {
 
 /** Texts of the keys that seal secrets. */
 export const secretKeys = {
-	title: 'Encryption keys',
 	hint: 'The keys in SECRETS_KEYS encrypt provider keys, tokens and passwords. New secrets use the current key.',
 	columns: { secrets: 'Secrets' },
 	current: 'current',

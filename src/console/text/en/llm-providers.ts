@@ -53,7 +53,6 @@ export const llmProviders = {
 
 /** Texts of the models of an LLM provider. */
 export const llmModels = {
-	title: 'Models',
 	columns: {
 		priority: 'Priority',
 		cost: 'USD per million, in / out',
@@ -140,7 +139,6 @@ export const llmModels = {
 
 /** Texts of the playground that resolves a model. */
 export const playground = {
-	title: 'Routing test',
 	action: 'Test a selector',
 	hint: 'See which model a run would use, and why. No model is called and nothing is charged.',
 	other_org: 'Switch to another org',

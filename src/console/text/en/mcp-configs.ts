@@ -1,6 +1,5 @@
 /** Texts of the MCP servers. */
 export const mcpConfigs = {
-	title: 'MCP servers',
 	hint: {
 		platform: 'Tool servers that the agents of every org can call, or of those with a plan.',
 		org: "Tool servers that this org's agents can call.",

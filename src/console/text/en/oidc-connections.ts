@@ -1,6 +1,5 @@
 /** Texts of the OpenID connections. */
 export const oidcConnections = {
-	title: 'OpenID connections',
 	hint: "People of this org sign in with their company's provider.",
 	hint_platform: 'Operators sign in with these providers.',
 	owners_only: (isPlatform: boolean) =>

@@ -17,7 +17,6 @@ const mayText = (roles: Role[]) => list.format(roles.map((role) => MAY[role]))
 
 /** Texts of the operators and their roles. */
 export const operators = {
-	title: 'Operators',
 	hint: 'Who holds which platform roles. Only platform admins can change them.',
 	columns: { operator: 'Operator', roles: 'Roles', by: 'Granted by' },
 	empty: 'No operators',

@@ -1,6 +1,5 @@
 /** Texts of the orgs, for the platform and for their members. */
 export const orgs = {
-	title: 'Orgs',
 	hint: 'Every customer org on the platform.',
 	search: 'Search by name',
 	none: 'No org matches',

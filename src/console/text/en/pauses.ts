@@ -1,6 +1,5 @@
 /** Texts of pauses. */
 export const pauses = {
-	title: 'Pauses',
 	hint: "Paused items can't start or continue runs. Runs in progress stop at their next step.",
 	scopes: {
 		platform: 'Everything',

@@ -1,6 +1,5 @@
 /** Texts of the plans. */
 export const plans = {
-	title: 'Plans',
 	hint: {
 		platform: 'Named sets of entitlements that orgs subscribe to.',
 		org: 'The plans on offer. To change yours, contact a platform admin.',

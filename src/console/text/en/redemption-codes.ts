@@ -1,6 +1,5 @@
 /** Texts of the redemption codes. */
 export const redemptionCodes = {
-	title: 'Redemption codes',
 	hint: 'Codes that orgs redeem for credits or something else. Each org can redeem a code once.',
 	search: 'Search by code or batch',
 	type: { all: 'All' },

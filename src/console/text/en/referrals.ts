@@ -1,6 +1,5 @@
 /** Texts of the referrals. */
 export const referrals = {
-	title: 'Referrals',
 	hint: "Who invited whom. Inviters get their reward after the new org's first run.",
 	columns: { invitee: 'New user', inviter: 'Invited by', reward: 'Reward', when: 'Registered' },
 	rewarded: 'paid',

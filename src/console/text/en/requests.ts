@@ -1,6 +1,5 @@
 /** Texts of what waits for a person's decision. */
 export const requests = {
-	title: 'Requests',
 	one: 'Request',
 	hint: {
 		platform: 'Runs that budgets of the platform refuse ask here for more, and keys propose changes.',

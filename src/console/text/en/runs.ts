@@ -1,6 +1,5 @@
 /** Texts of the runs. */
 export const runs = {
-	title: 'Runs',
 	hint: {
 		platform: 'Runs reported by the agent runtime, newest first.',
 		org: (org: string) => `Runs of ${org}, newest first.`,

@@ -1,6 +1,5 @@
 /** Texts of the programs of an org. */
 export const serviceAccounts = {
-	title: 'Service accounts',
 	hint: 'Programs of your org. They stay when the person who made them leaves.',
 	of_org: 'Its programs. They stay when the person who made them leaves.',
 	columns: { keys: 'Keys' },

@@ -1,6 +1,5 @@
 /** Texts of the subscriptions. */
 export const subscriptions = {
-	title: 'Subscriptions',
 	hint: 'Which org is on which plan, newest first.',
 	columns: { until: 'Period ends' },
 	status: { active: 'Active', cancelled: 'Cancelled', expired: 'Expired' },

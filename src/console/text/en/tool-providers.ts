@@ -1,6 +1,5 @@
 /** Texts of the tool providers. */
 export const toolProviders = {
-	title: 'Tool providers',
 	hint: "Providers behind your agents' built-in tools. An org's active provider overrides the platform's.",
 	groups: { web_search: 'Web search', web_fetch: 'Web fetch' },
 	scopes: { org: 'of this org', platform: 'of the platform', legacy: 'from the config entries' },

@@ -2,7 +2,6 @@
 export const traces = {
 	title: 'Trace',
 	find: {
-		title: 'Traces',
 		hint: 'Everything a request did: its log entry, changes, credits, events and webhook deliveries.',
 		label_hint: '32 hex digits, from an error message, an X-Trace-Id header, the access log or the audit log.',
 		action: 'Open trace',

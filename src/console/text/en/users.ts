@@ -1,6 +1,5 @@
 /** Texts of the users. */
 export const users = {
-	title: 'Users',
 	hint: 'Everyone with an account, newest first.',
 	search: 'Search by login, name or email',
 	status: {

@@ -1,6 +1,5 @@
 /** Texts of the webhook endpoints. */
 export const webhookEndpoints = {
-	title: 'Webhooks',
 	hint: 'Endpoints that receive the events of this org.',
 	columns: {
 		url: 'URL',

@@ -1,6 +1,5 @@
 /** Texts of the org you act in. */
 export const yourOrg = {
-	title: 'Your org',
 	data: { title: 'Data', action: 'Export or delete' },
 	tabs: {
 		label: 'Org sections',

@@ -2,7 +2,6 @@ import type * as en from '../en/access-log.ts'
 import type { Texts } from '../texts.ts'
 
 export const accessLog: Texts<typeof en.accessLog> = {
-	title: '访问日志',
 	hint: '对 API 的每个请求及其响应。',
 	views: { label: '视图', log: '日志', live: '实时', charts: '图表' },
 	console: { label: '控制台的请求', hidden: '不含控制台', shown: '含控制台' },

@@ -2,7 +2,6 @@ import type * as en from '../en/agents.ts'
 import type { Texts } from '../texts.ts'
 
 export const agents: Texts<typeof en.agents> = {
-	title: '智能体',
 	hint: {
 		platform: '所有组织的运行中出现的智能体。',
 		org: (org) => `${org} 的运行中出现的智能体。`,

@@ -2,7 +2,6 @@ import type * as en from '../en/audit-logs.ts'
 import type { Texts } from '../texts.ts'
 
 export const auditLogs: Texts<typeof en.auditLogs> = {
-	title: '审计日志',
 	hint: '谁修改了什么，最新的在前。保留 400 天。',
 	columns: { action: '变更' },
 	filters: {

@@ -2,7 +2,6 @@ import type * as en from '../en/broadcasts.ts'
 import type { Texts } from '../texts.ts'
 
 export const broadcasts: Texts<typeof en.broadcasts> = {
-	title: '公告',
 	hint: '发给所有人或某个组织成员的公告。每位接收者会收到一条通知。',
 	columns: { title: '标题', target: '接收者', progress: '已发送' },
 	everybody: '所有人',

@@ -12,7 +12,6 @@ const COUNTED = {
 } as const
 
 export const budgets: Texts<typeof en.budgets> = {
-	title: '预算',
 	hint: {
 		platform: '平台对单个或每个组织的运行用量设定的上限。',
 		org: (org) => `对 ${org} 运行用量的上限，所有预算同时生效。`,

@@ -2,7 +2,6 @@ import type * as en from '../en/config-entries.ts'
 import type { Texts } from '../texts.ts'
 
 export const configEntries: Texts<typeof en.configEntries> = {
-	title: '配置项',
 	hint: '平台级设置，每个以点分隔的键对应一个文本值。',
 	defaults: { title: '使用默认值', hint: '没有配置项设置的键。' },
 	columns: { meaning: '作用' },

@@ -2,7 +2,6 @@ import type * as en from '../en/configuration.ts'
 import type { Texts } from '../texts.ts'
 
 export const configuration: Texts<typeof en.configuration> = {
-	title: '配置',
 	hint: '全部设置合为一份 JSON 文档。可以导出、规划变更、一步应用，或恢复到较早的版本。',
 	owner: {
 		label: '配置归属',

@@ -2,7 +2,6 @@ import type * as en from '../en/credits.ts'
 import type { Texts } from '../texts.ts'
 
 export const credits: Texts<typeof en.credits> = {
-	title: '积分',
 	hint: '每个组织的余额。运行消耗积分，发放、兑换和调整会增加积分。',
 	to_org: '打开组织',
 	own_hint: (org) => `${org} 的余额及其全部流水。`,

@@ -2,7 +2,6 @@ import type * as en from '../en/email.ts'
 import type { Texts } from '../texts.ts'
 
 export const email: Texts<typeof en.email> = {
-	title: '邮件',
 	hint: 'Plinth 用来发送邮件的 SMTP 服务器。',
 	states: { configured: '就绪', not_configured: '未设置' },
 	status: {

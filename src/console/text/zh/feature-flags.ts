@@ -2,7 +2,6 @@ import type * as en from '../en/feature-flags.ts'
 import type { Texts } from '../texts.ts'
 
 export const featureFlags: Texts<typeof en.featureFlags> = {
-	title: '功能开关',
 	hint: '为所有人或个别组织开启或关闭智能体的功能。',
 	columns: { key: '开关' },
 	on: '开',

@@ -2,7 +2,6 @@ import type * as en from '../en/gateway-config.ts'
 import type { Texts } from '../texts.ts'
 
 export const gatewayConfig: Texts<typeof en.gatewayConfig> = {
-	title: '网关',
 	hint: 'Plinth 如何确定调用方的 IP 地址，以及拦截哪些风险评分。',
 	form: '配置',
 	fields: {

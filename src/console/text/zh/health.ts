@@ -2,7 +2,6 @@ import type * as en from '../en/health.ts'
 import type { Texts } from '../texts.ts'
 
 export const health: Texts<typeof en.health> = {
-	title: '健康状况',
 	hint: '数据库、后台任务和流量一览。',
 	read: '每十秒刷新一次。',
 	state: {

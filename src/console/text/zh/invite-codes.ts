@@ -2,7 +2,6 @@ import type * as en from '../en/invite-codes.ts'
 import type { Texts } from '../texts.ts'
 
 export const inviteCodes: Texts<typeof en.inviteCodes> = {
-	title: '邀请码',
 	hint: '用他人的邀请码注册，即成为其推荐的用户。',
 	own: {
 		title: '我的邀请码',

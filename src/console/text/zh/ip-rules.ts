@@ -2,7 +2,6 @@ import type * as en from '../en/ip-rules.ts'
 import type { Texts } from '../texts.ts'
 
 export const ipRules: Texts<typeof en.ipRules> = {
-	title: 'IP 规则',
 	mode: {
 		loading: '控制哪些网络可以访问您的组织。',
 		open: (org) => `${org} 允许所有 IP 地址访问。`,

@@ -2,7 +2,6 @@ import type * as en from '../en/keys.ts'
 import type { Texts } from '../texts.ts'
 
 export const apiKeys: Texts<typeof en.apiKeys> = {
-	title: 'API 密钥',
 	hint: '程序使用密钥，以您的身份在一个组织中操作。密钥的权限不会超过您本人。',
 	no_scopes: '基本访问',
 	never: '永不',
@@ -83,7 +82,6 @@ export const apiKeys: Texts<typeof en.apiKeys> = {
 }
 
 export const secretKeys: Texts<typeof en.secretKeys> = {
-	title: '加密密钥',
 	hint: 'SECRETS_KEYS 中的密钥用于加密提供商密钥、令牌和密码。新的机密值使用当前密钥。',
 	columns: { secrets: '机密值' },
 	current: '当前',

@@ -53,7 +53,6 @@ export const llmProviders: Texts<typeof en.llmProviders> = {
 }
 
 export const llmModels: Texts<typeof en.llmModels> = {
-	title: '模型',
 	columns: {
 		priority: '优先级',
 		cost: '每百万 token 价格（USD），输入 / 输出',
@@ -139,7 +138,6 @@ export const llmModels: Texts<typeof en.llmModels> = {
 }
 
 export const playground: Texts<typeof en.playground> = {
-	title: '路由测试',
 	action: '测试选择器',
 	hint: '查看一次运行会使用哪个模型及其原因。不会调用模型，也不会计费。',
 	other_org: '切换到其他组织',

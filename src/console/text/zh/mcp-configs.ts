@@ -2,7 +2,6 @@ import type * as en from '../en/mcp-configs.ts'
 import type { Texts } from '../texts.ts'
 
 export const mcpConfigs: Texts<typeof en.mcpConfigs> = {
-	title: 'MCP 服务器',
 	hint: {
 		platform: '所有组织或有相应套餐的组织的智能体可以调用的工具服务器。',
 		org: '该组织的智能体可以调用的工具服务器。',

@@ -2,7 +2,6 @@ import type * as en from '../en/oidc-connections.ts'
 import type { Texts } from '../texts.ts'
 
 export const oidcConnections: Texts<typeof en.oidcConnections> = {
-	title: 'OpenID 连接',
 	hint: '该组织的成员用公司的身份提供商登录。',
 	hint_platform: '运营人员用这些身份提供商登录。',
 	owners_only: (isPlatform) => (isPlatform ? '只有平台管理员可以更改。' : '只有所有者可以更改。'),

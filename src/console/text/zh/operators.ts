@@ -15,7 +15,6 @@ const MAY: Record<Role, string> = {
 const mayText = (roles: Role[]) => roles.map((role) => MAY[role]).join('；')
 
 export const operators: Texts<typeof en.operators> = {
-	title: '运营人员',
 	hint: '谁拥有哪些平台角色。只有平台管理员可以修改。',
 	columns: { operator: '运营人员', roles: '角色', by: '授予人' },
 	empty: '没有运营人员',

@@ -2,7 +2,6 @@ import type * as en from '../en/orgs.ts'
 import type { Texts } from '../texts.ts'
 
 export const orgs: Texts<typeof en.orgs> = {
-	title: '组织',
 	hint: '平台上的所有客户组织。',
 	search: '按名称搜索',
 	none: '没有匹配的组织',

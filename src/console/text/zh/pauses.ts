@@ -2,7 +2,6 @@ import type * as en from '../en/pauses.ts'
 import type { Texts } from '../texts.ts'
 
 export const pauses: Texts<typeof en.pauses> = {
-	title: '暂停',
 	hint: '被暂停的对象不能开始或继续任何运行，进行中的运行会在下一步停止。',
 	scopes: {
 		platform: '全部',

@@ -2,7 +2,6 @@ import type * as en from '../en/plans.ts'
 import type { Texts } from '../texts.ts'
 
 export const plans: Texts<typeof en.plans> = {
-	title: '套餐',
 	hint: {
 		platform: '可供组织订阅的权益组合。',
 		org: '可选的套餐。如需更换，请联系平台管理员。',

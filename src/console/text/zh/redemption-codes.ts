@@ -2,7 +2,6 @@ import type * as en from '../en/redemption-codes.ts'
 import type { Texts } from '../texts.ts'
 
 export const redemptionCodes: Texts<typeof en.redemptionCodes> = {
-	title: '兑换码',
 	hint: '组织可用来兑换积分或其他内容。每个组织只能兑换同一个码一次。',
 	search: '按兑换码或批次搜索',
 	type: { all: '全部' },

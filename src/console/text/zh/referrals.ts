@@ -2,7 +2,6 @@ import type * as en from '../en/referrals.ts'
 import type { Texts } from '../texts.ts'
 
 export const referrals: Texts<typeof en.referrals> = {
-	title: '推荐关系',
 	hint: '谁邀请了谁。新组织首次运行后，邀请人会获得奖励。',
 	columns: { invitee: '新用户', inviter: '邀请人', reward: '奖励', when: '注册时间' },
 	rewarded: '已发放',

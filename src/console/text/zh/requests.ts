@@ -2,7 +2,6 @@ import type * as en from '../en/requests.ts'
 import type { Texts } from '../texts.ts'
 
 export const requests: Texts<typeof en.requests> = {
-	title: '审批',
 	one: '审批请求',
 	hint: {
 		platform: '被平台预算拒绝的运行在此申请更多额度，密钥在此提议变更。',

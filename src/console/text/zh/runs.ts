@@ -2,7 +2,6 @@ import type * as en from '../en/runs.ts'
 import type { Texts } from '../texts.ts'
 
 export const runs: Texts<typeof en.runs> = {
-	title: '运行',
 	hint: {
 		platform: '智能体运行时上报的运行，最新的在前。',
 		org: (org) => `${org} 的运行，最新的在前。`,

@@ -2,7 +2,6 @@ import type * as en from '../en/service-accounts.ts'
 import type { Texts } from '../texts.ts'
 
 export const serviceAccounts: Texts<typeof en.serviceAccounts> = {
-	title: '服务账号',
 	hint: '您组织的程序。创建者离开后依然保留。',
 	of_org: '该组织的程序。创建者离开后依然保留。',
 	columns: { keys: '密钥' },

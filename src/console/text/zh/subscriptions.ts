@@ -2,7 +2,6 @@ import type * as en from '../en/subscriptions.ts'
 import type { Texts } from '../texts.ts'
 
 export const subscriptions: Texts<typeof en.subscriptions> = {
-	title: '订阅',
 	hint: '各组织使用的套餐，最新的在前。',
 	columns: { until: '周期结束' },
 	status: { active: '生效中', cancelled: '已取消', expired: '已过期' },

@@ -2,7 +2,6 @@ import type * as en from '../en/tool-providers.ts'
 import type { Texts } from '../texts.ts'
 
 export const toolProviders: Texts<typeof en.toolProviders> = {
-	title: '工具提供商',
 	hint: '智能体内置工具背后的提供商。组织启用的提供商优先于平台的。',
 	groups: { web_search: '网页搜索', web_fetch: '网页抓取' },
 	scopes: { org: '（本组织）', platform: '（平台）', legacy: '（来自配置项）' },

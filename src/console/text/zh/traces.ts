@@ -4,7 +4,6 @@ import type { Texts } from '../texts.ts'
 export const traces: Texts<typeof en.traces> = {
 	title: '追踪',
 	find: {
-		title: '追踪',
 		hint: '一个请求的全部经过：日志、变更、积分、事件和 Webhook 投递。',
 		label_hint: '32 位十六进制数字，可在错误消息、X-Trace-Id 响应头、访问日志或审计日志中找到。',
 		action: '打开追踪',

@@ -2,7 +2,6 @@ import type * as en from '../en/users.ts'
 import type { Texts } from '../texts.ts'
 
 export const users: Texts<typeof en.users> = {
-	title: '用户',
 	hint: '所有拥有账号的人，最新的在前。',
 	search: '按登录名、姓名或邮箱搜索',
 	status: { label: '状态', all: '全部', active: '正常', suspended: '已停用', deleted: '已删除', sharing: '与他人重名' },

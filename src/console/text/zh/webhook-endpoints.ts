@@ -2,7 +2,6 @@ import type * as en from '../en/webhook-endpoints.ts'
 import type { Texts } from '../texts.ts'
 
 export const webhookEndpoints: Texts<typeof en.webhookEndpoints> = {
-	title: 'Webhook',
 	hint: '接收该组织事件的端点。',
 	columns: {
 		url: 'URL',

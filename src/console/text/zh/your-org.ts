@@ -2,7 +2,6 @@ import type * as en from '../en/your-org.ts'
 import type { Texts } from '../texts.ts'
 
 export const yourOrg: Texts<typeof en.yourOrg> = {
-	title: '我的组织',
 	data: { title: '数据', action: '导出或删除' },
 	tabs: {
 		label: '组织页面',
