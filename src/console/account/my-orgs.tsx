@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { useLeave } from '../ui/leaving.tsx'
 import { Person } from '../ui/person.tsx'
-import { type Column, RowActions } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { CreateOwnOrg } from '../your-org/create-own-org.tsx'
@@ -30,7 +30,7 @@ const COLUMNS: Column<MyOrg>[] = [
 	{ title: terms.role, cell: ({ role }) => yourOrg.roles[role] },
 	{ title: terms.members, cell: ({ member_count }) => number(member_count), from: 'medium', align: 'end' },
 	{ title: t.joined, cell: ({ joined_at }) => <DateOf time={joined_at} />, from: 'medium', align: 'end' },
-	{ title: terms.actions, isUntitled: true, cell: (org) => <Actions org={org} />, align: 'end' },
+	actionsColumn((org) => <Actions org={org} />),
 ]
 
 /** The orgs that the user belongs to: switching, leaving, and one more. */

@@ -8,7 +8,7 @@ import { canUsePasskeys } from '../session/passkey.ts'
 import { terms } from '../text/en/terms.ts'
 import { waysIn } from '../text/en/ways-in.ts'
 import { Button } from '../ui/button.tsx'
-import { type Column, RowActions } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { AddPasskey, RenamePasskey } from './passkey-forms.tsx'
 import { Way } from './way.tsx'
@@ -21,7 +21,7 @@ const COLUMNS: Column<Passkey>[] = [
 	{ title: t.name, cell: ({ name }) => <bdi>{name}</bdi> },
 	{ title: t.added, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
 	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
-	{ title: terms.actions, isUntitled: true, cell: (passkey) => <Actions passkey={passkey} />, align: 'end' },
+	actionsColumn((passkey) => <Actions passkey={passkey} />),
 ]
 
 /** The passkeys as a way in: whether there are any, and one more. */

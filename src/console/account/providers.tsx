@@ -11,7 +11,7 @@ import { terms } from '../text/en/terms.ts'
 import { waysIn } from '../text/en/ways-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Warning } from '../ui/failure.tsx'
-import { type Column, RowActions } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { TwoLines } from '../ui/two-lines.tsx'
 import { useIdentities } from './read.ts'
@@ -40,7 +40,7 @@ const COLUMNS: Column<Identity>[] = [
 	{ title: t.name, cell: (identity) => <Provider identity={identity} /> },
 	{ title: t.linked, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
 	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
-	{ title: terms.actions, isUntitled: true, cell: (identity) => <Unlink identity={identity} />, align: 'end' },
+	actionsColumn((identity) => <Unlink identity={identity} />),
 ]
 
 const Provider = ({ identity }: { identity: Identity }) => (

@@ -16,7 +16,7 @@ import { Trend } from '../ui/figures.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number, usd } from '../ui/format.ts'
 import { rowsPerPage } from '../ui/pages.ts'
-import { type Column, RowActions } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { TwoLines } from '../ui/two-lines.tsx'
 import { periodOf } from '../usage/period.ts'
@@ -78,17 +78,14 @@ const columnsOf = ({ isOfAll, limits, isPaused }: Shown): Column<Agent>[] => [
 		isLong: true,
 		from: 'wide',
 	},
-	{
-		title: terms.actions,
-		isUntitled: true,
-		cell: ({ org_id, agent_id }) =>
+	actionsColumn(
+		({ org_id, agent_id }) =>
 			agent_id !== null && (
 				<RowActions>
 					<PauseAgent org_id={org_id} agent_id={agent_id} isSmall />
 				</RowActions>
 			),
-		align: 'end',
-	},
+	),
 ]
 
 function Tightest({ limits, agent }: { limits: Limit[] | undefined; agent: Agent }) {

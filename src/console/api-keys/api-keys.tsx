@@ -6,7 +6,7 @@ import { apiKeys as t } from '../text/en/keys.ts'
 import { terms } from '../text/en/terms.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
-import type { Column } from '../ui/table.tsx'
+import { actionsColumn, type Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { CreateKey } from './create-key.tsx'
 import { Expiry } from './expiry.tsx'
@@ -23,7 +23,7 @@ const COLUMNS: Column<ApiKey>[] = [
 	{ title: terms.mode_label, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
 	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
 	{ title: terms.expires, cell: (key) => <Expiry apiKey={key} />, from: 'medium', align: 'end' },
-	{ title: terms.actions, isUntitled: true, cell: (key) => <Actions apiKey={key} />, align: 'end' },
+	actionsColumn((key) => <Actions apiKey={key} />),
 ]
 
 /** The user's own keys, in every org. */

@@ -14,7 +14,7 @@ import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
-import { type Column, RowActions } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { SetOverride } from './set-override.tsx'
 
@@ -34,12 +34,8 @@ const COLUMNS: Column<Override>[] = [
 	{ title: terms.expires, cell: ({ expires_at }) => <Expiry time={expires_at} />, from: 'medium', align: 'end' },
 ]
 
-const actionsOf = (org: OfOrg['org']): Column<Override> => ({
-	title: terms.actions,
-	isUntitled: true,
-	cell: (override) => <Actions org={org} override={override} />,
-	align: 'end',
-})
+const actionsOf = (org: OfOrg['org']): Column<Override> =>
+	actionsColumn((override) => <Actions org={org} override={override} />)
 
 function Expiry({ time }: { time: string | null }) {
 	const [now] = useState(() => Date.now())

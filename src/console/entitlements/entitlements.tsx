@@ -12,7 +12,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { later } from '../ui/loading.ts'
 import { Panel } from '../ui/page.tsx'
-import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions, Table } from '../ui/table.tsx'
 
 // The dashboard shows the table. An admin's form doesn't have to load with the first visit.
 const SetOverride = later(async () => ({
@@ -34,12 +34,7 @@ const COLUMNS: Column<Entitlement>[] = [
 	},
 ]
 
-const actionsOf = (org_id: string): Column<Entitlement> => ({
-	title: terms.actions,
-	isUntitled: true,
-	align: 'end',
-	cell: (row) => <Actions org_id={org_id} row={row} />,
-})
+const actionsOf = (org_id: string): Column<Entitlement> => actionsColumn((row) => <Actions org_id={org_id} row={row} />)
 
 function Actions({ org_id, row }: { org_id: string; row: Entitlement }) {
 	const [isSetting, setIsSetting] = useState(false)

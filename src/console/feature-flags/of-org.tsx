@@ -9,7 +9,7 @@ import { orgs } from '../text/en/orgs.ts'
 import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { type Column, RowActions } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { ValueBadge } from './value-badge.tsx'
 
 const t = orgs.flags
@@ -33,12 +33,7 @@ const COLUMNS: Column<OrgFlag>[] = [
 	},
 ]
 
-const ACTIONS: Column<OrgFlag> = {
-	title: terms.actions,
-	isUntitled: true,
-	cell: (flag) => <Actions flag={flag} />,
-	align: 'end',
-}
+const ACTIONS: Column<OrgFlag> = actionsColumn((flag) => <Actions flag={flag} />)
 
 /** On a phone the button says whether the flag is on, and the value has no room beside it. */
 const onPhone = (column: Column<OrgFlag>): Column<OrgFlag> =>

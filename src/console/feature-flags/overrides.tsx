@@ -12,7 +12,7 @@ import { featureFlags } from '../text/en/feature-flags.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
-import { type Column, RowActions } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AddOverride } from './add-override.tsx'
 import { ValueBadge } from './value-badge.tsx'
@@ -27,12 +27,7 @@ const COLUMNS: Column<Override>[] = [
 	{ title: terms.since, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
 ]
 
-const ACTIONS: Column<Override> = {
-	title: terms.actions,
-	isUntitled: true,
-	cell: (override) => <Actions override={override} />,
-	align: 'end',
-}
+const ACTIONS: Column<Override> = actionsColumn((override) => <Actions override={override} />)
 
 /** The orgs that get a different value than the default. */
 export function Overrides({ flag_key }: { flag_key: string }) {

@@ -11,7 +11,7 @@ import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns, Page } from '../ui/page.tsx'
-import { type Column, RowActions } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AddRule } from './add-rule.tsx'
 import { CheckAddress } from './check-address.tsx'
@@ -28,17 +28,12 @@ const COLUMNS: Column<Rule>[] = [
 	{ title: terms.created, cell: ({ created_at }) => <Ago time={created_at} />, from: 'wide', align: 'end' },
 ]
 
-const ACTIONS: Column<Rule> = {
-	title: terms.actions,
-	isUntitled: true,
-	cell: (rule) => (
-		<RowActions>
-			<EditNote rule={rule} />
-			<RemoveRule rule={rule} />
-		</RowActions>
-	),
-	align: 'end',
-}
+const ACTIONS: Column<Rule> = actionsColumn((rule) => (
+	<RowActions>
+		<EditNote rule={rule} />
+		<RemoveRule rule={rule} />
+	</RowActions>
+))
 
 /** Most orgs have fewer, so the first page says what the org allows. */
 const PAGE = 100

@@ -16,7 +16,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { Panel } from '../ui/page.tsx'
-import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions, Table } from '../ui/table.tsx'
 import { EditModel } from './edit-model.tsx'
 import { conditionOf } from './model-text.ts'
 import { NewModel } from './new-model.tsx'
@@ -66,12 +66,8 @@ const priceIn = (scope: Scope): Column<Model>[] => [
 		: []),
 ]
 
-const actionsWith = (scope: Scope, onEdit: (model: Model) => void): Column<Model> => ({
-	title: terms.actions,
-	isUntitled: true,
-	cell: (model) => <Actions model={model} scope={scope} onEdit={() => onEdit(model)} />,
-	align: 'end',
-})
+const actionsWith = (scope: Scope, onEdit: (model: Model) => void): Column<Model> =>
+	actionsColumn((model) => <Actions model={model} scope={scope} onEdit={() => onEdit(model)} />)
 
 /** A provider's models, in the order Plinth tries them. */
 export function Models({ provider, scope }: { provider: Schema<'LlmProvider'>; scope: Scope }) {

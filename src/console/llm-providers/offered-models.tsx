@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
-import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions, Table } from '../ui/table.tsx'
 
 const t = llmModels.offered
 
@@ -18,12 +18,9 @@ type Offered = Schema<'AvailableModel'>
 
 const columnsWith = (onAdd: (model: string) => void): Column<Offered>[] => [
 	{ title: terms.model, cell: ({ id, name }) => <span title={id}>{name}</span> },
-	{
-		title: terms.actions,
-		isUntitled: true,
-		cell: ({ id, configured }) => (configured ? <Badge tone="good">{t.added}</Badge> : <Add id={id} onAdd={onAdd} />),
-		align: 'end',
-	},
+	actionsColumn(({ id, configured }) =>
+		configured ? <Badge tone="good">{t.added}</Badge> : <Add id={id} onAdd={onAdd} />,
+	),
 ]
 
 const Add = ({ id, onAdd }: { id: string; onAdd: (model: string) => void }) => (

@@ -7,7 +7,7 @@ import { terms } from '../text/en/terms.ts'
 import { Id } from '../ui/copy.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
-import type { Column } from '../ui/table.tsx'
+import { actionsColumn, type Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { Restore } from './restore.tsx'
 
@@ -32,7 +32,7 @@ const COLUMNS: Column<Deletion>[] = [
 		from: 'medium',
 		align: 'end',
 	},
-	{ title: terms.actions, isUntitled: true, cell: (deletion) => <Restore deletion={deletion} />, align: 'end' },
+	actionsColumn((deletion) => <Restore deletion={deletion} />),
 ]
 
 /** The orgs that were deleted, which operators can restore for 30 days. */

@@ -7,7 +7,7 @@ import { Copy } from '../ui/copy.tsx'
 import { number } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions, Table } from '../ui/table.tsx'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import { bytes } from './bytes.ts'
 import { tarOf } from './tar.ts'
@@ -27,17 +27,12 @@ const columnsOf = (of: Export): Column<File>[] => [
 	{ title: t.name, cell: (file) => <code title={nameOf(file)}>{nameOf(file)}</code> },
 	{ title: t.rows, cell: ({ rows }) => number(rows), from: 'medium', align: 'end' },
 	{ title: t.size, cell: (file) => bytes(file.bytes), from: 'medium', align: 'end' },
-	{
-		title: terms.actions,
-		isUntitled: true,
-		cell: (file) => (
-			<RowActions>
-				<Copy text={file.sha256} what={t.hash(nameOf(file))} />
-				<DownloadOne of={of} file={file} />
-			</RowActions>
-		),
-		align: 'end',
-	},
+	actionsColumn((file) => (
+		<RowActions>
+			<Copy text={file.sha256} what={t.hash(nameOf(file))} />
+			<DownloadOne of={of} file={file} />
+		</RowActions>
+	)),
 ]
 
 /** The files of an export: all of them in one archive, or each, which few people want and which are many. */

@@ -12,7 +12,7 @@ import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
 import { Person } from '../ui/person.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { actionsColumn, type Column, Table } from '../ui/table.tsx'
 import { AddMember } from './add-member.tsx'
 import { MemberActions } from './member-actions.tsx'
 
@@ -29,12 +29,7 @@ const COLUMNS: Column<Member>[] = [
 	},
 ]
 
-const actionsOf = (org: Org): Column<Member> => ({
-	title: terms.actions,
-	isUntitled: true,
-	cell: (member) => <MemberActions org={org} member={member} />,
-	align: 'end',
-})
+const actionsOf = (org: Org): Column<Member> => actionsColumn((member) => <MemberActions org={org} member={member} />)
 
 /** An org's members and their roles. */
 export function Members({ org }: { org: Org }) {

@@ -7,7 +7,7 @@ import { useMay, useMe } from '../session/session.ts'
 import { pauses as t } from '../text/en/pauses.ts'
 import { terms } from '../text/en/terms.ts'
 import { rowsPerPage } from '../ui/pages.ts'
-import { type Column, RowActions } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { LiftPause } from './lift-pause.tsx'
 import { PauseForm } from './pause-form.tsx'
@@ -28,16 +28,11 @@ const COLUMNS: Column<Pause>[] = [
 	},
 ]
 
-const ACTIONS: Column<Pause> = {
-	title: terms.actions,
-	isUntitled: true,
-	cell: (pause) => (
-		<RowActions>
-			<LiftPause pause={pause} />
-		</RowActions>
-	),
-	align: 'end',
-}
+const ACTIONS: Column<Pause> = actionsColumn((pause) => (
+	<RowActions>
+		<LiftPause pause={pause} />
+	</RowActions>
+))
 
 interface FormProps {
 	onClose: () => void

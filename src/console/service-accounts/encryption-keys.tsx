@@ -14,7 +14,7 @@ import { Id } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { JsonField, objectsIn } from '../ui/json-field.tsx'
-import { type Column, RowActions } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import type { Account } from './needed.ts'
 
@@ -66,12 +66,8 @@ export function EncryptionKeys({ account }: { account: Account }) {
 	)
 }
 
-const removing = (account: Account): Column<Key> => ({
-	title: terms.actions,
-	isUntitled: true,
-	align: 'end',
-	cell: ({ kid }) => <RemoveKey account={account} kid={kid} />,
-})
+const removing = (account: Account): Column<Key> =>
+	actionsColumn(({ kid }) => <RemoveKey account={account} kid={kid} />)
 
 function RemoveKey({ account: { org_id, id, name }, kid }: { account: Account; kid: string }) {
 	const ask = useAsk()

@@ -2,7 +2,7 @@ import type { Scope } from '../session/scope.ts'
 import { terms } from '../text/en/terms.ts'
 import { toolProviders as t } from '../text/en/tool-providers.ts'
 import { Badge } from '../ui/badge.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { actionsColumn, type Column, Table } from '../ui/table.tsx'
 import type { ToolProvider } from './layer.ts'
 import { ProviderActions } from './provider-actions.tsx'
 import styles from './providers.module.css'
@@ -20,12 +20,8 @@ const COLUMNS: Column<ToolProvider>[] = [
 	{ title: terms.base_url, cell: urlOf, from: 'wide' },
 ]
 
-const actionsIn = (scope: Scope): Column<ToolProvider> => ({
-	title: terms.actions,
-	isUntitled: true,
-	cell: (provider) => <ProviderActions provider={provider} scope={scope} />,
-	align: 'end',
-})
+const actionsIn = (scope: Scope): Column<ToolProvider> =>
+	actionsColumn((provider) => <ProviderActions provider={provider} scope={scope} />)
 
 interface ProvidersProps {
 	scope: Scope

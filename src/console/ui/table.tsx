@@ -2,6 +2,7 @@ import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { common as t } from '../text/en/common.ts'
 import { lists } from '../text/en/list.ts'
+import { terms } from '../text/en/terms.ts'
 import { Check } from './check.tsx'
 import { classes } from './class.ts'
 import { Failure } from './failure.tsx'
@@ -113,6 +114,14 @@ function Head<Row>({ column: { title, sort, isUntitled }, className }: { column:
 		</th>
 	)
 }
+
+/** The column of the buttons of rows. */
+export const actionsColumn = <Row,>(cell: Column<Row>['cell']): Column<Row> => ({
+	title: terms.actions,
+	isUntitled: true,
+	cell,
+	align: 'end',
+})
 
 /** The buttons of a row. */
 export const RowActions = ({ children }: { children: ReactNode }) => <span className={styles.actions}>{children}</span>

@@ -12,7 +12,7 @@ import { terms } from '../text/en/terms.ts'
 import { users } from '../text/en/users.ts'
 import { Button } from '../ui/button.tsx'
 import { Person } from '../ui/person.tsx'
-import { type Column, RowActions } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 
 const t = users.keys
@@ -26,12 +26,7 @@ const COLUMNS: Column<ApiKey>[] = [
 	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
 ]
 
-const ACTIONS: Column<ApiKey> = {
-	title: terms.actions,
-	isUntitled: true,
-	cell: (key) => <Delete apiKey={key} />,
-	align: 'end',
-}
+const ACTIONS: Column<ApiKey> = actionsColumn((key) => <Delete apiKey={key} />)
 
 /** The API keys of a user in every org. The page is as long as the API allows. */
 export function UserKeys({ user_id }: { user_id: string }) {

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
-import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { actionsColumn, type Column, RowActions, Table } from '../ui/table.tsx'
 
 const t = users.orgs
 
@@ -37,18 +37,14 @@ const columnsOf = (shown: Set<string>): Column<Membership>[] => [
 	{ title: terms.credits, cell: ({ org_id }) => (shown.has(org_id) ? <Credits org_id={org_id} /> : '–'), align: 'end' },
 ]
 
-const actionsOf = (onAdjust: (org: Membership) => void): Column<Membership> => ({
-	title: terms.actions,
-	isUntitled: true,
-	cell: (org) => (
+const actionsOf = (onAdjust: (org: Membership) => void): Column<Membership> =>
+	actionsColumn((org) => (
 		<RowActions>
 			<Button kind="quiet" aria-label={t.adjust_of(org.name)} onClick={() => onAdjust(org)}>
 				{t.adjust}
 			</Button>
 		</RowActions>
-	),
-	align: 'end',
-})
+	))
 
 /** The orgs of a user, with what they have. Their credits are adjusted here, because that's what people write in for. */
 export function UserOrgs({ orgs: all }: { orgs: Membership[] }) {

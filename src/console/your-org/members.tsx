@@ -11,7 +11,7 @@ import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
-import type { Column } from '../ui/table.tsx'
+import { actionsColumn, type Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { Leave } from './leave.tsx'
 import { MemberActions } from './member-actions.tsx'
@@ -68,12 +68,7 @@ const COLUMNS: Column<Member>[] = [
 	{ title: t.since, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
 ]
 
-const actionsIn = (org: Org): Column<Member> => ({
-	title: terms.actions,
-	isUntitled: true,
-	cell: (member) => <Actions org={org} member={member} />,
-	align: 'end',
-})
+const actionsIn = (org: Org): Column<Member> => actionsColumn((member) => <Actions org={org} member={member} />)
 
 function Who({ member: { user_id, username, login } }: { member: Member }) {
 	const { id } = useMe()
