@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { answered, api, Refusal, type Schema } from '../api.ts'
 import { orgExports } from '../text/en/org-exports.ts'
-import { terms } from '../text/en/terms.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { number } from '../ui/format.ts'
