@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { LENIENT, type Reply } from '../support/api.ts'
-import { counted, withD1 } from '../support/d1.ts'
+import { counted, sendingBy, withD1 } from '../support/d1.ts'
 import { operator } from '../support/operators.ts'
 import worker from '../support/program.ts'
 import { samplesOf } from '../support/samples.ts'
@@ -120,6 +120,29 @@ test('of many requests with one key, one has its effect, and the others replay i
 	expect(created.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1)
 	for (const { body } of refused) expect(body.details.reason).toBe('idempotency.in_progress')
 	expect((await root.get(`/v1/admin/orgs?q=${name}`)).body).toHaveLength(1)
+})
+
+test('a repeat that comes while the first request writes is 409, and leaves the first its effect', async () => {
+	const root = await admin()
+	const key = unique('key')
+	const create = () => root.post('/v1/admin/orgs', { name: key }, under(key))
+	const repeats: Reply[] = []
+	let isWriting = false
+	const first = await sendingBy(
+		(send) =>
+			async function (...args) {
+				if (!isWriting && /insert into \\?"orgs/i.test(JSON.stringify(args))) {
+					isWriting = true
+					repeats.push(await create())
+				}
+				return send.apply(this, args)
+			},
+		create,
+	)
+	expect(repeats).toMatchObject([{ status: 409, body: { details: { reason: 'idempotency.in_progress' } } }])
+	expect(first.status).toBe(201)
+	expect(first.headers.get('Idempotency-Replayed')).toBeNull()
+	expect((await root.get(`/v1/admin/orgs?q=${key}`)).body).toMatchObject([{ id: first.body.id }])
 })
 
 test('a concurrent duplicate in another isolate replays what the first request stored', async () => {
