@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { send } from '../support/api.ts'
+import { type Api, send } from '../support/api.ts'
 import {
 	begun,
 	comeBack,
@@ -20,6 +20,17 @@ let provider: Provider
 beforeEach(async () => {
 	provider = await servedProvider()
 })
+
+/** What the browser of somebody who is signed in gets when they come back from adding a provider. */
+async function addedBy(user: Api, connection_id: string, said: ReturnType<typeof someone>) {
+	const began = await user.post(`/v1/me/identities/${connection_id}/start`, {})
+	expect(began.status).toBe(200)
+	const authorize = new URL(began.body.url)
+	await provider.answer(authorize, new URLSearchParams())
+	const state = authorize.searchParams.get('state') ?? ''
+	const cookie = began.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+	return comeBack(connection_id, { state, cookie }, { code: provider.say(said) })
+}
 
 describe('a first sign-in', () => {
 	test("through an org's connection makes an account and a membership, and acts in that org", async () => {
@@ -153,15 +164,7 @@ describe('an existing account', () => {
 		const said = someone({ email: `else@${unique('x')}.example.com`, email_verified: true })
 		const refused = await signInWith(connection.id, provider, said)
 		expect(refusalIn(refused)).toMatchObject({ refused: 'oidc.no_account' })
-		const began = await member.post(`/v1/me/identities/${connection.id}/start`, {})
-		expect(began.status).toBe(200)
-		const authorize = new URL(began.body.url)
-		await provider.answer(authorize, new URLSearchParams())
-		const browser = {
-			state: authorize.searchParams.get('state') ?? '',
-			cookie: began.headers.get('Set-Cookie')?.split(';')[0] ?? '',
-		}
-		const back = await comeBack(connection.id, browser, { code: provider.say(said) })
+		const back = await addedBy(member, connection.id, said)
 		expect(back.headers.get('Location')).toBe('/console/account')
 		const [identity] = (await member.get('/v1/me/identities')).body
 		expect(identity).toMatchObject({ connection_id: connection.id, subject: said.claims.sub, last_used_at: null })
@@ -170,6 +173,17 @@ describe('an existing account', () => {
 		expect((await (await enter(provider, connection, said)).get('/v1/me')).body.id).toBe(member.user_id)
 		expect((await member.delete(`/v1/me/identities/${identity.id}`)).status).toBe(204)
 		expect(refusalIn(await signInWith(connection.id, provider, said))).toMatchObject({ refused: 'oidc.no_account' })
+	})
+
+	test("adds no identity that is somebody else's", async () => {
+		const { admin, member, owner } = await world()
+		const connection = await ofPlatform(provider, admin)
+		const said = someone()
+		await addedBy(owner, connection.id, said)
+		expect(refusalIn(await addedBy(member, connection.id, said))).toMatchObject({ refused: 'oidc.linked' })
+		expect((await member.get('/v1/me/identities')).body).toEqual([])
+		const { body: logged } = await admin.get('/v1/admin/audit-logs?action=identities.create&limit=1')
+		expect(logged).toMatchObject([{ actor_user_id: owner.user_id }])
 	})
 
 	test('that has no other way in keeps its last identity', async () => {
