@@ -145,6 +145,25 @@ test('the files are gone after seven days, and at once when the org is deleted',
 	expect((await env.ARCHIVE.list({ prefix: `exports/${org_id}/` })).objects).toEqual([])
 })
 
+test('an org that is deleted while its export begins gets none', async () => {
+	const root = await admin()
+	const { id } = (await root.post('/v1/admin/orgs', { name: unique('org') })).body
+	let deleted: number | undefined
+	const begun = await sendingBy(
+		(send) =>
+			async function (...args) {
+				if (deleted === undefined && /insert into \\?"org_exports/i.test(JSON.stringify(args))) {
+					deleted = 0
+					deleted = (await root.delete(`/v1/orgs/${id}`)).status
+				}
+				return send.apply(this, args)
+			},
+		() => root.post(`/v1/orgs/${id}/exports`),
+	)
+	expect([deleted, begun.status]).toEqual([204, 404])
+	expect(await rowsOf(env.DB, 'SELECT id FROM org_exports WHERE org_id = ?', id)).toEqual([])
+})
+
 test('an org exports five times a day, and not without a bucket', async () => {
 	const limited = await instanceOn(here.db, { RATE_LIMITS: 'on' })
 	const { id: org_id } = (await here.post('/v1/admin/orgs', { name: unique('org') }, 201)).body
