@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { type Api } from '../support/api.ts'
+import { type Api, as } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { purgeAgentDays, systemContext } from '../support/program.ts'
 import { queryPlansOf } from '../support/query-plans.ts'
 import { invalidField } from '../support/replies.ts'
 import { count, first, rows } from '../support/rows.ts'
 import { newOrg, runner } from '../support/runs.ts'
-import { admin } from '../support/world.ts'
+import { admin, unique, user, world } from '../support/world.ts'
 
 const dayAt = (days_ago: number) => new Date(Date.now() - days_ago * 86_400_000).toISOString().slice(0, 10)
 const at = (days_ago: number, time = '12:00:00.000') => `${dayAt(days_ago)}T${time}Z`
@@ -254,6 +254,21 @@ describe('the list', () => {
 		const org_id = await newOrg()
 		for (const path of ['/v1/admin/agents', `/v1/orgs/${org_id}/agents`])
 			expect(await root.get(`${path}?${query}`)).toMatchObject(invalidField(field))
+	})
+
+	test("is its org's: its owners and admins read it, and nobody of another org", async () => {
+		const { org_id, owner, member, stranger, admin: root } = await world()
+		await root.post('/v1/runtime/runs', { run_id: unique('run'), org_id, status: 'completed', agent_id: 'ours' })
+		const path = `/v1/orgs/${org_id}/agents`
+		for (const { get } of [owner, root]) expect((await get(path)).body).toMatchObject([{ org_id, agent_id: 'ours' }])
+		expect(await member.get(path)).toMatchObject({ status: 403, body: { details: { permission: 'org.settings' } } })
+		expect((await stranger.get(path)).status).toBe(404)
+		expect((await stranger.get('/v1/admin/agents')).status).toBe(403)
+		const theirs = (await stranger.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body.key
+		expect((await as(theirs).get(path)).status).toBe(404)
+		expect((await root.get('/v1/orgs/org_none/agents')).status).toBe(404)
+		const elsewhere = await user('elsewhere')
+		expect((await elsewhere.get(`/v1/orgs/${elsewhere.org_id}/agents`)).body).toEqual([])
 	})
 })
 

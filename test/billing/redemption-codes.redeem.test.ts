@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { cutAt } from '../support/cut.ts'
 import { sendingBy } from '../support/d1.ts'
 import { manyOrgs } from '../support/redemption-codes.ts'
 import { invalidField, isoTime } from '../support/replies.ts'
 import { refused } from '../support/reverts.ts'
 import { rows } from '../support/rows.ts'
-import { admin, type Caller, create, user, world } from '../support/world.ts'
+import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/me/redeem'
 const MAX = 9_007_199_254_740_991
@@ -242,3 +243,30 @@ test("a refusal whose cause disappears before it's known returns a conflict that
 	expect(await traces(code)).toEqual(nothing)
 	expect((await redeem(caller, code)).status).toBe(200)
 })
+
+test.each([
+	['UPDATE', 'redemption_codes'],
+	['INSERT', 'redemptions'],
+	['INSERT', 'ledger_entries'],
+	['UPDATE', 'credit_accounts'],
+	['INSERT', 'events'],
+	['INSERT', 'audit_logs'],
+	['UPDATE', 'audit_logs'],
+	['INSERT', 'idempotency_keys'],
+	['UPDATE', 'idempotency_keys'],
+] as const)(
+	'a redemption that dies at its %s of %s leaves nothing, and the retry redeems once',
+	async (verb, table) => {
+		const [caller, code] = [await user(), await create.redemptionCode()]
+		const key = { 'Idempotency-Key': unique('key') }
+		expect((await cutAt(verb, table, () => redeem(caller, code, key))).status).toBe(500)
+		expect(await traces(code)).toEqual(nothing)
+		expect(await balanceOf(caller.org_id)).toBe(0)
+		const again = await redeem(caller, code, key)
+		expect(again.status).toBe(200)
+		expect(again.headers.get('Idempotency-Replayed')).toBeNull()
+		const { use_count, redemptions, entries, events, audit } = await traces(code)
+		expect([use_count, ...[redemptions, entries, events, audit].map(({ length }) => length)]).toEqual([1, 1, 1, 1, 1])
+		expect(await balanceOf(caller.org_id)).toBe(100)
+	},
+)

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { counted } from '../support/d1.ts'
 import { rowsOfPages } from '../support/pages.ts'
 import { audited, batch, type Code, list, made, PATH } from '../support/redemption-codes.ts'
@@ -140,6 +140,20 @@ test('another type takes any text; the largest batch that fits is returned and r
 		expect(await batch({ ...long, value: wide.repeat(1024) })).toMatchObject(invalidField('count'))
 	const most = { ...long, count: 280, value: '\u0001'.repeat(1024), batch_id: unique('wide') }
 	expect((await batch(most, { 'Idempotency-Key': unique('key') })).status).toBe(201)
+})
+
+test('a batch that fails halfway leaves no code', async () => {
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const batch_id = unique('cut')
+	await env.DB.prepare(
+		`CREATE TRIGGER cut AFTER INSERT ON redemption_codes WHEN (SELECT count(*) FROM redemption_codes WHERE batch_id = new.batch_id) = 3 BEGIN SELECT RAISE(ABORT, 'cut'); END`,
+	).run()
+	const { status } = await batch({ count: 5, batch_id })
+	await env.DB.prepare('DROP TRIGGER cut').run()
+	expect(status).toBe(500)
+	expect(log).toHaveBeenCalledOnce()
+	expect(await list({ q: batch_id })).toEqual([])
+	expect(await audited(batch_id)).toEqual([])
 })
 
 test('search finds codes by any part of the code or the batch ID, in any case, with or without dashes', async () => {

@@ -1,9 +1,38 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { cutAt } from '../support/cut.ts'
 import { counted } from '../support/d1.ts'
 import { WALKED } from '../support/program.ts'
 import { runner } from '../support/runs.ts'
 import { admin, unique } from '../support/world.ts'
+
+test.each([
+	['INSERT', 'runs'],
+	['UPDATE', 'runs'],
+	['INSERT', 'ledger_entries'],
+	['UPDATE', 'credit_accounts'],
+	['INSERT', 'usage_days'],
+	['UPDATE', 'counters'],
+	['INSERT', 'events'],
+	['INSERT', 'idempotency_keys'],
+	['UPDATE', 'idempotency_keys'],
+] as const)('a report that dies at its %s of %s leaves nothing, and the retry counts once', async (verb, table) => {
+	const { run, report, credits, usage, events, root } = await runner(100)
+	// More than the balance, so the run gets a shortfall too.
+	const ended = run({ total_cost_usd: 0.13, total_input_tokens: 4 })
+	const call = () => report([ended], { headers: { 'Idempotency-Key': ended.run_id } })
+	expect((await cutAt(verb, table, call)).status).toBe(500)
+	expect((await root.get(`/v1/admin/runs/${ended.run_id}`)).status).toBe(404)
+	expect((await credits()).balance).toBe(100)
+	expect((await usage()).run_count).toBe(0)
+	expect(await events()).toEqual([])
+	const first = await call()
+	expect(first.status).toBe(200)
+	expect((await call()).body).toEqual(first.body)
+	expect((await credits()).balance).toBe(0)
+	expect(await usage()).toMatchObject({ run_count: 1, total_input_tokens: 4, total_cost_usd: 0.13 })
+	expect((await events()).map(({ type }) => type).toSorted()).toEqual(['credits.exhausted', 'run.completed'])
+})
 
 test('of concurrent reports of one end, one counts', async () => {
 	const { run, report, credits, usage, events } = await runner(1000)

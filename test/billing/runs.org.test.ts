@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { as } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { admin, type Caller, signIn, unique, user, world } from '../support/world.ts'
 
@@ -19,18 +20,47 @@ async function join(caller: Caller, org_id: string, role: string) {
 	expect((await (await admin()).put(path, { role })).status).toBe(200)
 }
 
-test('owners, admins and platform admins read them, in the same form as admin/runs', async () => {
-	const { org_id, owner, admin: root } = await world()
-	const helper = await user('helper')
-	await join(helper, org_id, 'admin')
-	const run_id = await reported(org_id, { total_cost_usd: 0.01 })
-	const theirs = await reported(helper.org_id)
-	const expected = (await root.get(`/v1/admin/runs/${run_id}`)).body
-	for (const { get } of [owner, helper, await signIn(helper.login, org_id), root]) {
-		expect((await get(`/v1/orgs/${org_id}/runs`)).body).toEqual([expected])
-		expect((await get(`/v1/orgs/${org_id}/runs/${run_id}`)).body).toEqual(expected)
-		expect((await get(`/v1/orgs/${org_id}/runs/${theirs}`)).status).toBe(404)
-	}
+describe('who can read', () => {
+	test('owners, admins and platform admins can, in the same form as admin/runs', async () => {
+		const { org_id, owner, admin: root } = await world()
+		const helper = await user('helper')
+		await join(helper, org_id, 'admin')
+		const run_id = await reported(org_id, { total_cost_usd: 0.01 })
+		const theirs = await reported(helper.org_id)
+		const expected = (await root.get(`/v1/admin/runs/${run_id}`)).body
+		for (const { get } of [owner, helper, await signIn(helper.login, org_id), root]) {
+			expect((await get(`/v1/orgs/${org_id}/runs`)).body).toEqual([expected])
+			expect((await get(`/v1/orgs/${org_id}/runs/${run_id}`)).body).toEqual(expected)
+			expect((await get(`/v1/orgs/${org_id}/runs/${theirs}`)).status).toBe(404)
+		}
+	})
+
+	test('a plain member who acts in another org is refused, and keys of another org and an unknown org get 404', async () => {
+		const { org_id, owner, stranger, admin: root } = await world()
+		const elsewhere = await user('elsewhere')
+		await join(elsewhere, org_id, 'member')
+		const run_id = await reported(org_id)
+		const refusal = { status: 403, body: { details: { permission: 'org.settings' } } }
+		const theirs = (await stranger.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body.key
+		const ours = (await owner.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body.key
+		for (const path of [`/v1/orgs/${org_id}/runs`, `/v1/orgs/${org_id}/runs/${run_id}`]) {
+			expect(await elsewhere.get(path)).toMatchObject(refusal)
+			expect((await as(theirs).get(path)).status).toBe(404)
+			expect((await as(ours).get(path)).status).toBe(200)
+		}
+		for (const { get } of [owner, root]) expect((await get('/v1/orgs/org_none/runs')).status).toBe(404)
+	})
+
+	test("the org's IP rules apply to an admin who acts in another org", async () => {
+		const { org_id, owner } = await world()
+		const helper = await user('helper')
+		await join(helper, org_id, 'admin')
+		const read = (ip: string) => helper.get(`/v1/orgs/${org_id}/runs`, { headers: { 'CF-Connecting-IP': ip } })
+		expect((await read('203.0.113.9')).status).toBe(200)
+		expect((await owner.post('/v1/ip-rules', { type: 'blocklist', cidr: '203.0.113.0/24' })).status).toBe(201)
+		expect(await read('203.0.113.9')).toMatchObject({ status: 403, body: { details: { reason: 'ip.blocked' } } })
+		expect((await read('198.51.100.9')).status).toBe(200)
+	})
 })
 
 test('filters, periods and pages work as in admin/runs', async () => {

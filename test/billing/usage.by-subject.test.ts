@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invalidField } from '../support/replies.ts'
 import { runner } from '../support/runs.ts'
-import { admin } from '../support/world.ts'
+import { admin, world } from '../support/world.ts'
 
 const DAY_MS = 86_400_000
 const dayAt = (days_ago: number) => new Date(Date.now() - days_ago * DAY_MS).toISOString().slice(0, 10)
@@ -53,6 +53,14 @@ test('an org is told that only its newest 2,000 runs were added up', async () =>
 	const { body, headers } = await root.get(`/v1/orgs/${org_id}/usage/by-subject?by=agent&${PERIOD}`)
 	expect(headers.get('X-Is-Cut')).toBe('true')
 	expect(body).toMatchObject([{ subject: 'new', run_count: 2_000, cost_usd: 2 }])
+})
+
+test('members do not see who used what, and another org is a 404', async () => {
+	const { owner, member, org_id } = await world()
+	const { org_id: other } = await runner()
+	expect((await owner.get(`/v1/orgs/${org_id}/usage/by-subject?by=user&${PERIOD}`)).body).toEqual([])
+	expect((await member.get(`/v1/orgs/${org_id}/usage/by-subject?by=user&${PERIOD}`)).status).toBe(403)
+	expect((await owner.get(`/v1/orgs/${other}/usage/by-subject?by=user&${PERIOD}`)).status).toBe(404)
 })
 
 test('a question without a kind of subject, or with days that run backwards, is refused', async () => {

@@ -70,6 +70,18 @@ describe('the Dry-Run header', () => {
 		expect(response).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'Dry-Run' }] } } })
 	})
 
+	test.each(
+		declared
+			.filter(({ method, path }) => method === 'POST' && (path.startsWith('/v1/auth/') || path === '/v1/me/password'))
+			.map(({ path }) => path),
+	)('is refused at %s', async (path) => {
+		const response = await harmless((headers) => member.post(path, {}, { headers }))
+		expect(response).toMatchObject({
+			status: 400,
+			body: { error: 'validation.error', details: { reason: 'dry_run.not_offered' } },
+		})
+	})
+
 	test('is ignored on a read and outside of /v1', async () => {
 		const headers = { 'Dry-Run': 'yes' }
 		expect((await admin.get('/v1/plans?limit=1', { headers })).status).toBe(200)

@@ -78,6 +78,12 @@ test('no credential is released to a key of a runtime that reads or proposes', a
 	expect((await root.get(released)).body).toEqual([])
 })
 
+test('a POST that only reads is open to it', async () => {
+	const key = await keyOf(await user(), { mode: 'read' })
+	expect((await key.post('/v1/ip-rules/check', { ip: '203.0.113.7' })).status).toBe(200)
+	expect((await key.post('/ofrep/v1/evaluate/flags', {})).status).toBe(200)
+})
+
 test('it is told of a permission that it lacks first, and of wrong input never', async () => {
 	const owner = await user()
 	const key = await keyOf(owner, { mode: 'read', scopes: [] })

@@ -207,6 +207,17 @@ test('when many callers delete a broadcast at once, one succeeds', async () => {
 	expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(5).fill(404)])
 })
 
+test('a broadcast that has changed cannot be deleted with its old tag', async () => {
+	const { admin: root, org_id } = await world()
+	const { id } = await create.broadcast(org_id)
+	const tag = async () => ({ headers: { 'If-Match': (await root.get(`${PATH}/${id}`)).headers.get('ETag') as string } })
+	const pending = await tag()
+	await deliver({ broadcast_id: id })
+	await deliverAll()
+	expect((await root.delete(`${PATH}/${id}`, pending)).status).toBe(412)
+	expect((await root.delete(`${PATH}/${id}`, await tag())).status).toBe(204)
+})
+
 test('listing broadcasts reads the same number of rows however many there are', async () => {
 	const root = await admin()
 	const fill = (from: number, to: number) =>
@@ -233,4 +244,9 @@ test('a broadcast sent through the real queue reaches everyone', async () => {
 	await deliverAll()
 	expect(await read(body.id)).toMatchObject({ status: 'completed', sent_count: 2 })
 	for (const one of [owner, member]) expect(await got(one, body)).toHaveLength(1)
+})
+
+test('a null payload becomes an empty one', async () => {
+	const response = await (await admin()).post(PATH, { ...wanted(), payload: null }, here)
+	expect(response).toMatchObject({ status: 202, body: { payload: {} } })
 })

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { type Api, send } from '../support/api.ts'
+import { cutAt } from '../support/cut.ts'
 import { signIn, unique, user, world } from '../support/world.ts'
 
 const KEY = 'sk-planted-0123456789-abcdef-9a1f'
@@ -57,4 +58,42 @@ test("the owners are notified of an org's tool provider whose stored key goes to
 	for (const nobody of [member, stranger, admin]) expect(await told(nobody, host)).toEqual([])
 	const { results } = await env.DB.prepare('SELECT id FROM notifications WHERE user_id = ?').bind(gone.user_id).all()
 	expect(results).toEqual([])
+})
+
+test('the platform admins are notified when the stored key of a platform provider goes to another address', async () => {
+	const { admin, owner } = await world()
+	const path = '/v1/tool-providers/web_fetch/optional_key/credential'
+	const host = `${unique('new')}.example.com`
+	await admin.put(path, { api_key: KEY })
+	expect((await admin.put(path, { base_url: `https://${host}` })).status).toBe(204)
+	await admin.delete(path)
+	expect(await told(admin, host)).toMatchObject([
+		{ org_id: null, payload: { provider_name: 'web_fetch.optional_key' } },
+	])
+	expect(await told(owner, host)).toEqual([])
+})
+
+test('the owners are notified of an LLM provider whose stored key goes to another address, with the change or not at all', async () => {
+	const { owner, member } = await world()
+	const name = unique('llm')
+	const { body } = await owner.post('/v1/llm-providers', { name, provider: 'vendor_a', api_key: KEY })
+	const change = (fields: object) => owner.patch(`/v1/llm-providers/${body.id}`, fields)
+	const host = `${unique('new')}.example.com:8443`
+	const cut = await cutAt('INSERT', 'notifications', () => change({ base_url: `https://${host}` }))
+	expect(cut.status).toBe(500)
+	expect((await owner.get('/v1/llm-providers')).body[0].base_url).toBeNull()
+	for (const fields of [{ name }, { base_url: null }, { base_url: 'https://b.example.com', api_key: KEY }])
+		expect((await change(fields)).status).toBe(200)
+	expect(await told(owner, '')).toEqual([])
+	for (const fields of [{ base_url: `https://${host}/v1` }, { base_url: null }, { provider: 'vendor_b' }])
+		expect((await change(fields)).status).toBe(200)
+	const notifications = await told(owner, name)
+	expect(notifications.map((one: { body: string }) => one.body).toReversed()).toEqual([
+		expect.stringContaining(host),
+		expect.stringContaining(new URL(env.VENDOR_A_BASE_URL).host),
+		expect.stringContaining(new URL(env.VENDOR_B_BASE_URL).host),
+	])
+	expect(notifications[0]).toMatchObject({ payload: { provider_id: body.id, actor_user_id: owner.user_id } })
+	expect(JSON.stringify(notifications)).not.toContain(KEY)
+	expect(await told(member, '')).toEqual([])
 })

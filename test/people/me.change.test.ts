@@ -199,6 +199,15 @@ test('an address changed at the same time as a reset of the password fails or co
 	expect(body.email).toBe(change.status === 200 ? email : addressOf(ada))
 })
 
+test('there is no dry run of it', async () => {
+	const ada = await user('ada')
+	expect(await ada.patch(PATH, { locale: 'fr' }, { headers: { 'Dry-Run': 'true' } })).toMatchObject({
+		status: 400,
+		body: { details: { reason: 'dry_run.not_offered' } },
+	})
+	expect((await ada.get(PATH)).body.locale).toBe('en')
+})
+
 test('nobody takes the name of the bootstrap account while there is no platform admin', async () => {
 	const ada = await user('ada')
 	await admin()

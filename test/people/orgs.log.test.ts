@@ -74,6 +74,21 @@ test('the filters and the pages of the log are those of the platform’s', async
 	expect(await owner.get(`/v1/orgs/${org_id}/audit-logs?org_id=${org_id}`)).toMatchObject({ status: 400 })
 })
 
+test('only those with org.settings in the org read its log, and platform admins', async () => {
+	const { org_id, owner, member, stranger, admin: root } = await world()
+	const path = `/v1/orgs/${org_id}/audit-logs`
+	expect((await root.get(path)).status).toBe(200)
+	// A plain member here who manages an org of their own.
+	expect((await (await signIn(member.login)).get(path)).status).toBe(403)
+	for (const id of ['nothing', '%00']) expect(await root.get(`/v1/orgs/${id}/audit-logs`)).toMatchObject(missing)
+	const keyOf = async (scopes: string[]) =>
+		as((await owner.post('/v1/api-keys', { name: unique('key'), scopes })).body.key)
+	expect((await (await keyOf(['org.settings'])).get(path)).status).toBe(200)
+	expect((await (await keyOf(['data.secrets'])).get(path)).status).toBe(403)
+	const abroad = `/v1/orgs/${stranger.org_id}/audit-logs`
+	expect(await (await keyOf(['org.settings'])).get(abroad)).toMatchObject(missing)
+})
+
 test('an operator who enters an org is in its log, without their address and their session', async () => {
 	const { org_id, owner } = await world()
 	const [operator, root, from] = [await user('operator'), await admin(), address()]

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { rowsOf as rows } from '../support/admission.ts'
-import { as, send } from '../support/api.ts'
+import { as, type Reply, send } from '../support/api.ts'
 import { logIn } from '../support/authenticator.ts'
+import { linesAbout } from '../support/cut.ts'
 import { counted, statementsOf } from '../support/d1.ts'
 import { rolesIn } from '../support/invitations.ts'
 import { again, operator } from '../support/operators.ts'
@@ -267,4 +268,40 @@ test('a deletion is one batch, and each statement finds its rows by an index', a
 			sql,
 		).toEqual([])
 	}
+})
+
+test('a deletion or a suspension that fails at any of its rows changes nothing', async () => {
+	const someone = await furnished()
+	const before = await everythingOf(someone)
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const suspend = async () => (await admin()).patch(at(someone), { status: 'suspended' })
+	const OF_BOTH = [
+		'UPDATE ON users',
+		'UPDATE ON sessions',
+		'DELETE ON api_keys',
+		'INSERT ON audit_logs',
+		'UPDATE ON audit_logs',
+	]
+	for (const place of [
+		...OF_BOTH,
+		...['refresh_tokens', 'passwords', 'platform_admins', 'memberships'].map((table) => `DELETE ON ${table}`),
+		...['invite_codes', 'orgs', 'memberships'].map((table) => `UPDATE ON ${table}`),
+		'INSERT ON user_erasures',
+	]) {
+		await rows(`CREATE TRIGGER cut AFTER ${place} BEGIN SELECT RAISE(ABORT, 'cut'); END`)
+		const cut: Reply[] = [await remove(someone)]
+		if (OF_BOTH.includes(place)) cut.push(await suspend())
+		await rows('DROP TRIGGER cut')
+		for (const reply of cut) {
+			expect([place, reply.status]).toEqual([place, 500])
+			expect(linesAbout(log, reply)).toHaveLength(1)
+		}
+		expect([place, await everythingOf(someone)]).toEqual([place, before])
+	}
+	expect((await someone.get(PATH)).status).toBe(200)
+	expect((await as(someone.key).get('/v1/plans')).status).toBe(200)
+	expect(
+		await rows("SELECT id FROM audit_logs WHERE target_id = ? AND action LIKE 'users.%e'", someone.user_id),
+	).toEqual([])
+	expect((await remove(someone)).status).toBe(204)
 })

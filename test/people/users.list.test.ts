@@ -75,6 +75,15 @@ test("a search term never matches a user's status; only the `status` filter does
 	expect(await found(mark, 'active')).toEqual([other.user_id, active.user_id])
 })
 
+test('the search finds a changed user by the new value and no longer by the old one', async () => {
+	const [root, someone, mark] = [await admin(), await user('renamed'), unique('mark')]
+	await root.patch(`${PATH}/${someone.user_id}`, { username: `${mark}-one`, email: `${mark}-one@example.org` })
+	expect(await found(`${mark}-one`)).toEqual([someone.user_id])
+	await root.patch(`${PATH}/${someone.user_id}`, { username: `${mark}-two`, email: null })
+	expect(await found(`${mark}-one`)).toEqual([])
+	expect(await found(`${mark}-two`)).toEqual([someone.user_id])
+})
+
 test.each([
 	['status', 'status=gone'],
 	['status', 'status=ACTIVE'],

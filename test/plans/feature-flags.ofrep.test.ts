@@ -137,6 +137,16 @@ test('error responses have the fields that OFREP clients read, next to the usual
 	})
 })
 
+test('null is the same as leaving the field out, for a description and for an OFREP context', async () => {
+	const left_out = { description: '', default_value: false }
+	expect(await create.featureFlag()).toMatchObject(left_out)
+	const flag = await create.featureFlag({ description: null })
+	expect(flag).toMatchObject(left_out)
+	const caller = await user()
+	const evaluated = await caller.post(`/ofrep/v1/evaluate/flags/${flag.key}`, { context: null })
+	expect(evaluated).toMatchObject({ status: 200, body: { value: false } })
+})
+
 test('an isolate keeps the flags in memory once, and only overrides for each org', async () => {
 	const [kept, overridden] = [await create.featureFlag(), await create.featureFlag()]
 	const [one, other, own] = [await newOrg(), await newOrg(), await newOrg()]

@@ -88,6 +88,25 @@ test("PATCH changes the fields it names, and none that callers can't set; an emp
 	expect((await root.patch(path, { description: '' })).body.description).toBe('')
 })
 
+test('an unknown or malformed flag key returns 404 on every endpoint', async () => {
+	const { admin: root, org_id } = await world()
+	for (const key of [unique('unknown'), 'UPPER', '%00', '%ED%A0%80', 'k'.repeat(500)]) {
+		const path = `${PATH}/${key}`
+		const overrides = `${path}/org-overrides`
+		const responses = [
+			await root.get(path),
+			await root.patch(path, { default_value: true }),
+			await root.patch(path, {}),
+			await root.delete(path),
+			await root.get(overrides),
+			await root.post(overrides, { org_id, enabled: true }),
+			await root.delete(`${overrides}/${org_id}`),
+			await root.get(`${path}/evaluate?org_id=${org_id}`),
+		]
+		expect([key, responses]).toMatchObject([key, responses.map(() => missing)])
+	}
+})
+
 test('a new org override returns 201; a second one returns 200 and replaces it', async () => {
 	const [flag, org_id] = [await create.featureFlag(), await newOrg()]
 	const first = await override(flag.key, org_id, true)
@@ -181,6 +200,15 @@ test('deleting a flag while overrides are being set leaves none behind', async (
 	for (const { status } of others) expect([200, 201, 404]).toContain(status)
 	await create.featureFlag({ key })
 	expect(await overridesOf(key)).toEqual([])
+})
+
+test('deleting an org override that does not exist returns 404 and leaves the others', async () => {
+	const root = await admin()
+	const [{ key }, org_id] = [await create.featureFlag(), await newOrg()]
+	await override(key, org_id, true)
+	for (const id of [await newOrg(), UNKNOWN, '%00'])
+		expect([id, await root.delete(`${PATH}/${key}/org-overrides/${id}`)]).toMatchObject([id, missing])
+	expect(await overridesOf(key)).toMatchObject([{ org_id }])
 })
 
 test('a flag that is gone is 412 under any tag, and 404 under its last', async () => {

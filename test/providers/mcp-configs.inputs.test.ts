@@ -134,3 +134,25 @@ test('a change to a wrong field returns 400 naming it, and changes nothing', asy
 	}
 	expect((await configs.list()).slice(0, 2)).toEqual([local, remote])
 })
+
+test('null is the same as leaving a field out', async () => {
+	const nulls = {
+		bearer_token: null,
+		cwd: null,
+		env: null,
+		inherit_parent_env: null,
+		call_timeout_ms: null,
+		args: null,
+	}
+	const { id: _, name: _n, created_at: _c, updated_at: _u, ...fields } = await configs.create()
+	expect(await configs.create({ ...nulls, command: null })).toMatchObject(fields)
+	expect(await configs.create({ ...nulls, ...stdio })).toMatchObject({ args: [], call_timeout_ms: 10_000 })
+})
+
+test('names are trimmed before they are compared and stored', async () => {
+	const name = unique('trimmed')
+	const { id } = await configs.create({ name: ` ${name}\t` })
+	expect((await configs.list())[0]).toMatchObject({ name })
+	expect(await configs.post({ ...http, name: `${name} ` })).toMatchObject({ status: 409 })
+	expect((await configs.patch(id, { name: ` ${name}-2` })).body).toMatchObject({ name: `${name}-2` })
+})

@@ -22,6 +22,7 @@ const configs = configsOf(here.owner)
 afterEach(() => {
 	vi.unstubAllGlobals()
 	vi.restoreAllMocks()
+	vi.useRealTimers()
 })
 
 const runtime = () => handedTo(here.org_id)
@@ -110,6 +111,20 @@ test('PATCH changes only the fields it names, returns the whole config and moves
 		expect(body.updated_at > config.updated_at).toBe(true)
 	}
 	expect((await configs.list())[0]).toEqual(expected)
+})
+
+test('an empty PATCH and one that repeats the stored values leave everything as it was', async () => {
+	for (const fields of [{ bearer_token: 'token' }, stdio]) {
+		const config = await configs.create(fields)
+		vi.useFakeTimers({ now: Date.now() + 5, toFake: ['Date'] })
+		const same = { name: config.name, call_timeout_ms: config.call_timeout_ms, is_active: true, url: config.url }
+		for (const change of [{}, same, { transport: 'http_sse', org_id: 'x', has_auth: false }])
+			expect(await configs.patch(config.id, change, LENIENT.headers)).toMatchObject({ status: 200, body: config })
+		expect((await here.owner.patch(`${PATH}/${config.id}`, '')).body).toEqual(config)
+		expect((await configs.list())[0]).toEqual(config)
+	}
+	const { id } = await configs.create(stdio)
+	expect(await configs.patch(id, { url: null, bearer_token: null })).toMatchObject({ status: 200 })
 })
 
 test('text replaces a token and null clears it, and has_auth follows', async () => {

@@ -98,6 +98,14 @@ test('without runtime.resolve begin has no field for credentials; a person has n
 		})
 })
 
+test('a dry run of begin seals nothing and holds nothing', async () => {
+	const { org_id, runtime } = here
+	const before = await rows()
+	const begun = await runtime.post(BEGIN, wanted(org_id), { headers: { 'Dry-Run': 'true' } })
+	expect(begun.body).toMatchObject({ status: 201, body: { model: { api_key: { $sealed: null } } } })
+	expect(await rows()).toEqual(before)
+})
+
 test('nothing is kept under an Idempotency-Key', async () => {
 	const { org_id, runtime } = here
 	const headers = { 'Idempotency-Key': unique('key') }

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { rowsOf as rows } from '../support/admission.ts'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
@@ -258,4 +258,29 @@ test('a registration is one read and one batch, invited or not', async () => {
 	await as().get('/v1/plans')
 	for (const given of [undefined, code])
 		expect((await counted(async () => expect((await register(given)).status).toBe(201))).calls).toBe(2)
+})
+
+test('a registration that fails at any of its rows writes nothing', async () => {
+	const inviter = await user('inviter')
+	const { id, code } = await codeOf(inviter)
+	const login = unique('cut')
+	vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	await granting({ initial_grant: 10, invite_reward: 3, invitee_reward: 2 }, async () => {
+		for (const place of [
+			'UPDATE ON invite_codes',
+			...['users', 'passwords', 'orgs', 'memberships'].map((table) => `INSERT ON ${table}`),
+			...['initial_grant', 'invitee_reward'].map((type) => `INSERT ON ledger_entries WHEN new.type = '${type}'`),
+			...['referrals', 'sessions', 'refresh_tokens', 'audit_logs'].map((table) => `INSERT ON ${table}`),
+			'UPDATE ON audit_logs',
+		]) {
+			await env.DB.prepare(`CREATE TRIGGER cut AFTER ${place} BEGIN SELECT RAISE(ABORT, 'cut'); END`).run()
+			expect([place, (await register(code, login)).status]).toEqual([place, 500])
+			await env.DB.prepare('DROP TRIGGER cut').run()
+			expect([place, (await read(id)).use_count, await referralsOf(inviter)]).toEqual([place, 0, []])
+			expect(await rows('SELECT id FROM users WHERE login = ?', login)).toEqual([])
+			expect(await rows('SELECT id FROM orgs WHERE name = ?', `${login}'s org`)).toEqual([])
+		}
+	})
+	expect(await balanceOf(inviter.org_id)).toEqual({ balance: 0 })
+	await expectNothingOf(login)
 })
