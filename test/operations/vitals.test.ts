@@ -97,6 +97,14 @@ test('runs that are reported late are no backlog of the archive, whatever they s
 	await report([open, ended({ completed_at: '0001-01-01T00:00:00Z' })])
 	await report({ ...open, status: 'completed', completed_at: '0001-01-01T00:00:00Z' })
 	expect((await backlog()) - before).toBeLessThan(60)
+	// Nor do they hide the runs that the archive could have had for long.
+	const { org_id, run: mine, report: tell } = await runner()
+	const old = mine({ completed_at: '0002-01-01T00:00:00Z', created_at: '0002-01-01T00:00:00Z' })
+	await tell([old, ended({ completed_at: '0001-01-01T00:00:00Z', created_at: '0001-01-01T00:00:00Z' })])
+	await env.DB.prepare('UPDATE runs SET settled_by = NULL WHERE run_id = ? AND org_id = ?')
+		.bind(old.run_id, org_id)
+		.run()
+	expect(await backlog()).toBeGreaterThan(2_000 * 365 * 86_400)
 })
 
 test('secrets under unknown keys, the size of the database, and each job', async () => {

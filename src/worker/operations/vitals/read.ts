@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { decodeTime } from 'ulid'
 import { isUncountedOfPlatform } from '../../billing/costs/costing.ts'
 import { bucketOf } from '../../ground/bucket/bucket.ts'
 import { hotSince } from '../../ground/bucket/hot.ts'
@@ -18,6 +17,9 @@ const COUNTED = 10_000
 /** How far back, and at how many runs at most, we look for those that counted nothing. */
 const UNPRICED_MS = 3_600_000
 const LOOKED_AT = 2_000
+
+/** How many of the oldest runs we look through for one that wasn't reported late. */
+const LATE_RUNS = 1_000
 
 /** Somebody attempts the deliveries of an endpoint if one failed this recently, or if an attempt is running, which takes so long at most. */
 const ATTEMPTED_MS = 120_000
@@ -72,13 +74,13 @@ export async function readVitals(
 	const [[numbers], rows, open] = await db.batch([selectNumbers(env, db), selectRuns(db), selectAlerts(db)])
 	if (!numbers) throw new Error('The vitals have no row')
 	const ran = new Map(rows.map((row) => [row.name, row]))
-	const { backed_up_at, oldest_cold, unpriced, ...rest } = numbers
+	const { backed_up_at, oldest_cold_at, unpriced, ...rest } = numbers
 	const hasBucket = bucketOf(env) !== undefined
 	return {
 		...rest,
 		unpriced: JSON.parse(unpriced) as Vitals['unpriced'],
 		backed_up_at: hasBucket ? backed_up_at : null,
-		archive_backlog_ms: hasBucket && oldest_cold ? backlogOf(env, JSON.parse(oldest_cold) as ColdRun) : 0,
+		archive_backlog_ms: hasBucket && oldest_cold_at ? Date.parse(hotSince(env)) - Date.parse(oldest_cold_at) : 0,
 		alerts: open,
 		// The call above told it.
 		database_bytes: counters.database_bytes ?? 0,
@@ -87,15 +89,6 @@ export async function readVitals(
 			return { name, lag_ms: lagOf(every_ms, last_started_at), last_error, behind_since }
 		}),
 	}
-}
-
-type ColdRun = [completed_at: string, settled_by: string | null]
-
-/** For how long the archive could have had a run. One that's reported late, whatever it says of its times, is no backlog yet. */
-function backlogOf(env: Env, [completed_at, settled_by]: ColdRun): number {
-	const ulid = /^rep_([0-9A-Z]{26})$/.exec(settled_by ?? '')?.[1]
-	const reported_ms = ulid === undefined ? 0 : decodeTime(ulid)
-	return Math.min(Date.parse(hotSince(env)) - Date.parse(completed_at), Date.now() - reported_ms)
 }
 
 const column = <T>(name: string) => sql<T>`${sql.identifier(name)}`.as(name)
@@ -140,9 +133,10 @@ function selectNumbers(env: Env, db: Database['reader']) {
 			oldest_due_at: first(sql`SELECT e.due_at FROM ${due} AND NOT ${isAttempted} ORDER BY e.due_at`).as(
 				'oldest_due_at',
 			),
-			oldest_cold: first(
-				sql`SELECT json_array(completed_at, settled_by) FROM runs WHERE completed_at < ${hotSince(env)} ORDER BY completed_at`,
-			).as('oldest_cold'),
+			oldest_cold_at: first(
+				sql`SELECT completed_at FROM (SELECT completed_at, settled_by FROM runs WHERE completed_at < ${hotSince(env)} ORDER BY completed_at LIMIT ${LATE_RUNS})
+					WHERE coalesce(settled_by, '') < ${idAt('rep', Date.now() - DAY_MS)}`,
+			).as('oldest_cold_at'),
 			backed_up_at: sql<string | null>`coalesce(
 				(SELECT max(completed_at) FROM backups WHERE status = 'completed'),
 				(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', min(applied_at)) FROM d1_migrations))`.as('backed_up_at'),
