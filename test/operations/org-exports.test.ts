@@ -145,20 +145,21 @@ test('the files are gone after seven days, and at once when the org is deleted',
 	expect((await env.ARCHIVE.list({ prefix: `exports/${org_id}/` })).objects).toEqual([])
 })
 
-test('an org that is deleted while its export begins gets none', async () => {
-	const root = await admin()
+test.each(['an operator', 'its owner'])('an org that is deleted while %s begins its export gets none', async (who) => {
+	const [root, owner] = [await admin(), await user('owner')]
 	const { id } = (await root.post('/v1/admin/orgs', { name: unique('org') })).body
+	await root.put(`/v1/admin/orgs/${id}/members/${owner.user_id}`, { role: 'owner' })
 	let deleted: number | undefined
 	const begun = await sendingBy(
 		(send) =>
 			async function (...args) {
 				if (deleted === undefined && /insert into \\?"org_exports/i.test(JSON.stringify(args))) {
 					deleted = 0
-					deleted = (await root.delete(`/v1/orgs/${id}`)).status
+					deleted = (await owner.delete(`/v1/orgs/${id}`)).status
 				}
 				return send.apply(this, args)
 			},
-		() => root.post(`/v1/orgs/${id}/exports`),
+		() => (who === 'its owner' ? owner : root).post(`/v1/orgs/${id}/exports`),
 	)
 	expect([deleted, begun.status]).toEqual([204, 404])
 	expect(await rowsOf(env.DB, 'SELECT id FROM org_exports WHERE org_id = ?', id)).toEqual([])
