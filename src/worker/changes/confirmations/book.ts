@@ -7,7 +7,7 @@ import { tellConfirmation } from '../../ground/write/rollbacks.ts'
 import { auditLogs } from '../../ground/write/table.ts'
 import type { Principal } from '../../principal.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
-import { unconfirmedChanges } from './table.ts'
+import { unconfirmedChanges } from '../reverts/table.ts'
 
 type Caller = Pick<WorkContext, 'env'> & {
 	var: Pick<WorkContext['var'], 'db' | 'dry_run'> & { principal: Principal }

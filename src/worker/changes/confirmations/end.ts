@@ -8,7 +8,7 @@ import { idOlderThan, type Retention } from '../../ground/write/retention.ts'
 import { tryWrite } from '../../ground/write/write.ts'
 import { notify, notifyPlatformAdmins, notifyUser } from '../../messages/notices/notify.ts'
 import { type ChangeToRevert, loadChange, revert } from '../reverts/revert.ts'
-import { MAX_S, unconfirmedChanges } from './table.ts'
+import { MAX_S, unconfirmedChanges } from '../reverts/table.ts'
 import { toldOf } from './told.ts'
 
 type Unconfirmed = Omit<typeof unconfirmedChanges.$inferSelect, 'rival_count' | 'idempotency_id'>

@@ -15,10 +15,10 @@ import type { Principal } from '../../principal.ts'
 import { REVERTIBLE } from '../kinds.ts'
 import { REFUSED_REVERT } from '../reverts/refusals.ts'
 import { requireProofOf } from '../reverts/reverter.ts'
+import { unconfirmedChanges } from '../reverts/table.ts'
 import { changeColumns } from './book.ts'
 import { isOverdue } from './end.ts'
 import { UnconfirmedChange, UnconfirmedChangeQuery } from './schema.ts'
-import { unconfirmedChanges } from './table.ts'
 import { decidable, decidedBy, selectDecided, selectVisible } from './visible.ts'
 
 const { id, status, ended_at, org_id } = unconfirmedChanges

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { id, timestamp } from '../../ground/http/fields.ts'
 import { PageQuery } from '../../ground/http/page.ts'
-import { STATUSES } from './table.ts'
+import { STATUSES } from '../reverts/table.ts'
 
 export const UnconfirmedChange = z
 	.object({

@@ -15,8 +15,8 @@ import { actorOf } from '../../tenancy/principals/actor.ts'
 import { holdsEverywhere, permissionsOf } from '../../tenancy/principals/permissions.ts'
 import { TABLES } from '../kinds.ts'
 import { WHOLE } from '../reverts/reverter.ts'
+import { STATUSES, unconfirmedChanges } from '../reverts/table.ts'
 import { changeColumns } from './book.ts'
-import { STATUSES, unconfirmedChanges } from './table.ts'
 
 const { id, audit_id, maker_user_id, org_id, status, target_type } = unconfirmedChanges
 

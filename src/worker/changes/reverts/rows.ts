@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { type SQLiteColumn, type SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
@@ -9,6 +9,7 @@ import { secrets } from '../../ground/secrets/table.ts'
 import type { ConfiguredTable } from '../../ground/write/configured.ts'
 import { auditStates } from '../../ground/write/table.ts'
 import { isAmong, keyOf, statesOf, type Touched } from '../../ground/write/undo.ts'
+import { unconfirmedChanges } from './table.ts'
 
 // How one table's rows are reverted. Everything happens in SQL: the kept states may contain tokens, so they never leave the
 // database, and a change of a hundred thousand rows takes two statements.
@@ -132,20 +133,9 @@ export const restoredSecrets = (db: Database['reader'], audit_id: string): Batch
 	forgetReplaced(db, replacedBy(audit_id)),
 ]
 
-/**
- * What a revert writes of a change on trial, which a slice above keeps. Drizzle keeps the columns of a table's first object by the
- * table's name, unless they are named here.
- */
-const trials = sqliteTable('unconfirmed_changes', {
-	audit_id: text('audit_id'),
-	status: text('status'),
-	reverted_by: text('reverted_by'),
-	ended_at: text('ended_at'),
-})
-
 /** The statement that ends a change's trial, if it's on one: the clock would find rows that moved on, and say that it stays. */
 export const endOfTrial = (db: Database['reader'], audit_id: string, reverted_by: string) =>
 	db
-		.update(trials)
+		.update(unconfirmedChanges)
 		.set({ status: 'reverted', reverted_by, ended_at: now() })
-		.where(sql`${trials.status} = 'pending' AND ${trials.audit_id} = ${audit_id}`)
+		.where(sql`${unconfirmedChanges.status} = 'pending' AND ${unconfirmedChanges.audit_id} = ${audit_id}`)

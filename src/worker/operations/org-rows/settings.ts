@@ -1,5 +1,5 @@
 import { configurationGenerations, configurationRevisions } from '../../changes/configuration/table.ts'
-import { unconfirmedChanges } from '../../changes/confirmations/table.ts'
+import { unconfirmedChanges } from '../../changes/reverts/table.ts'
 import { withMaskedUrl } from '../../ground/outbound/masked.ts'
 import { replacedSecrets, secrets } from '../../ground/secrets/table.ts'
 import { entitlementOverrides } from '../../plans/entitlements/table.ts'
