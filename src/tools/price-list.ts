@@ -1,7 +1,7 @@
 import { calcPrice, findProvider, type ModelInfo, type ModelPrice } from '@pydantic/genai-prices'
 
 // What vendors ask for their models, from a public price list. Plinth's price is flat, so of prices that depend on the length of a
-// prompt or on the time of day the dearest counts.
+// prompt or on the time of day the highest counts.
 
 /** The price list that is installed. The package has no date in it, so a test holds this to the version. */
 export const PRICE_LIST = { name: '@pydantic/genai-prices', version: '0.1.8', date: '2026-09-23' }
@@ -17,9 +17,9 @@ const FIELDS = [
 ] as const
 
 interface Found {
-	dearest: Prices
-	/** As the dearest, where no price has tiers. */
-	cheapest: Prices
+	highest: Prices
+	/** As the highest, where no price has tiers. */
+	lowest: Prices
 	/** What a cache write for an hour costs, which is more than the price of a cache write. */
 	hour: number | undefined
 }
@@ -41,10 +41,10 @@ export function pricesOf(vendor: string, model: string, at = new Date()): Found 
 	const lists = inForce(found.model, at)
 	if (!lists.some(({ input_mtok, output_mtok }) => input_mtok !== undefined || output_mtok !== undefined))
 		return undefined
-	const hour = highest(lists, 'cache_write_1h_mtok', most)
-	const dearest = pricesIn(lists, most)
-	const isDearer = hour !== null && hour > (dearest.cost_per_1k_cache_write ?? 0)
-	return { dearest, cheapest: pricesIn(lists, least), hour: isDearer ? hour : undefined }
+	const hour = chosen(lists, 'cache_write_1h_mtok', most)
+	const highest = pricesIn(lists, most)
+	const isHigher = hour !== null && hour > (highest.cost_per_1k_cache_write ?? 0)
+	return { highest, lowest: pricesIn(lists, least), hour: isHigher ? hour : undefined }
 }
 
 /** The lists that are in force on a day: the newest that has begun, and those of hours of the day after it. */
@@ -63,12 +63,12 @@ const pricesIn = (lists: ModelPrice[], choose: Choose) =>
 	Object.fromEntries(
 		FIELDS.map(([field, key]) => {
 			const isOptional = field.includes('cache')
-			return [field, highest(lists, key, choose) ?? (isOptional ? null : 0)]
+			return [field, chosen(lists, key, choose) ?? (isOptional ? null : 0)]
 		}),
 	) as Prices
 
 /** One of all that a price can be, or null where the model has no such price. */
-function highest(lists: ModelPrice[], key: string, choose: Choose): number | null {
+function chosen(lists: ModelPrice[], key: string, choose: Choose): number | null {
 	const values = lists.flatMap((list) => {
 		const price = list[key]
 		if (price === undefined) return []

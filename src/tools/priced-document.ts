@@ -49,16 +49,16 @@ export function priced(providers: Providers, { models: selectors, margin, at = n
 				)
 				return []
 			}
-			const { dearest, cheapest, hour } = found
-			if (!isDeepStrictEqual(dearest, cheapest))
+			const { highest, lowest, hour } = found
+			if (!isDeepStrictEqual(highest, lowest))
 				notes.push(
-					`${selector} has prices in tiers. It gets the dearest, ${told(dearest)}; the cheapest is ${told(cheapest)}.`,
+					`${selector} has prices in tiers. It gets the highest, ${told(highest)}; the lowest is ${told(lowest)}.`,
 				)
 			if (hour !== undefined)
 				notes.push(
 					`${selector}: a cache write that lasts an hour costs $${hour} at the vendor, and is counted as any cache write.`,
 				)
-			return [[model, { ...entry, ...perThousand(dearest), ...(margin !== undefined && { multiplier: margin }) }]]
+			return [[model, { ...entry, ...perThousand(highest), ...(margin !== undefined && { multiplier: margin }) }]]
 		})
 		return [name, { ...provider, models: Object.fromEntries(models) }]
 	})

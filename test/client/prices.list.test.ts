@@ -30,36 +30,36 @@ test('models without tiers cost what another catalogue says, and each exception 
 	for (const { id, cost } of other as { id: string; cost: Record<string, number> }[]) {
 		const vendor = id.startsWith('claude') ? 'anthropic' : 'openai'
 		const found = pricesOf(vendor, id, AT)
-		if (!found || JSON.stringify(found.dearest) !== JSON.stringify(found.cheapest)) continue
+		if (!found || JSON.stringify(found.highest) !== JSON.stringify(found.lowest)) continue
 		compared += 1
 		const theirs = [cents(cost.input), cents(cost.output), cents(cost.cache_read)]
-		if (JSON.stringify(inCents(found.dearest)) !== JSON.stringify(theirs)) differences[`${vendor} ${id}`] = theirs
+		if (JSON.stringify(inCents(found.highest)) !== JSON.stringify(theirs)) differences[`${vendor} ${id}`] = theirs
 	}
 	expect(compared).toBeGreaterThan(25)
 	expect(differences).toEqual(KNOWN)
 })
 
-test('every price of OpenAI and Anthropic that has tiers is at least the cheapest, and no price is lost', () => {
+test('every price of OpenAI and Anthropic that has tiers is at least the lowest, and no price is lost', () => {
 	for (const vendor of ['openai', 'anthropic'])
 		for (const { id } of findProvider({ providerId: vendor })?.models ?? []) {
 			const found = pricesOf(vendor, id, AT)
 			if (!found) continue
-			for (const [field, price] of Object.entries(found.dearest) as [keyof Prices, number | null][]) {
-				expect(price === null, `${id} ${field}`).toBe(found.cheapest[field] === null)
-				expect(price ?? 0).toBeGreaterThanOrEqual(found.cheapest[field] ?? 0)
+			for (const [field, price] of Object.entries(found.highest) as [keyof Prices, number | null][]) {
+				expect(price === null, `${id} ${field}`).toBe(found.lowest[field] === null)
+				expect(price ?? 0).toBeGreaterThanOrEqual(found.lowest[field] ?? 0)
 			}
 		}
 })
 
-test('a price is the dearest of those in force, by the length of the prompt and by the hour', () => {
-	expect(pricesOf('openai', 'gpt-5.6-sol', new Date('2026-08-01'))?.dearest.cost_per_1k_input).toBe(10)
+test('a price is the highest of those in force, by the length of the prompt and by the hour', () => {
+	expect(pricesOf('openai', 'gpt-5.6-sol', new Date('2026-08-01'))?.highest.cost_per_1k_input).toBe(10)
 	expect(pricesOf('openai', 'GPT-5.6-sol', AT)).toMatchObject({
-		dearest: { cost_per_1k_input: 8, cost_per_1k_output: 30 },
-		cheapest: { cost_per_1k_input: 4, cost_per_1k_output: 20 },
+		highest: { cost_per_1k_input: 8, cost_per_1k_output: 30 },
+		lowest: { cost_per_1k_input: 4, cost_per_1k_output: 20 },
 	})
 	for (const hour of ['03', '20'])
 		expect(
-			pricesOf('deepseek', 'deepseek-chat', new Date(`2026-11-29T${hour}:00:00Z`))?.dearest.cost_per_1k_input,
+			pricesOf('deepseek', 'deepseek-chat', new Date(`2026-11-29T${hour}:00:00Z`))?.highest.cost_per_1k_input,
 		).toBe(0.27)
 	expect(pricesOf('openai', 'whisper-1', AT)).toBeUndefined()
 	expect(pricesOf('openai', 'no-such-model', AT)).toBeUndefined()
@@ -107,7 +107,7 @@ test('the document has whole entries with new prices, and what is not in the lis
 		},
 	})
 	expect(notes).toEqual([
-		'OpenAI^gpt-5.5 has prices in tiers. It gets the dearest, $10 in and $45 out per 1,000,000 tokens; the cheapest is $5 in and $30 out per 1,000,000 tokens.',
+		'OpenAI^gpt-5.5 has prices in tiers. It gets the highest, $10 in and $45 out per 1,000,000 tokens; the lowest is $5 in and $30 out per 1,000,000 tokens.',
 		"OpenAI^mine: the price list doesn't have it.",
 		"own^gpt-5: the price list doesn't know the address of its provider.",
 	])

@@ -70,7 +70,7 @@ test('it shows what it would change, changes it when told to, and has nothing to
 	const planned = await prices(options)
 	expect(planned.printed).toContain('models.gpt-5.cost_per_1k_input: 7 → 0.00125')
 	expect(planned.printed).toContain('models.gpt-5.multiplier: 1 → 1.2')
-	expect(planned.printed).toContain('prices^gpt-5.5 has prices in tiers. It gets the dearest, $10 in and $45 out')
+	expect(planned.printed).toContain('prices^gpt-5.5 has prices in tiers. It gets the highest, $10 in and $45 out')
 	expect(planned.printed).toContain("prices^of-our-own: the price list doesn't have it.")
 	expect(planned.printed).toContain('Nothing was changed. Add --apply to apply this.')
 	expect(planned.code).toBe(0)

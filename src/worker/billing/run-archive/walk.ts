@@ -23,7 +23,7 @@ export function toPosition(text: string | null): Position | null {
 	return day === undefined || org_id === undefined ? null : { day, org_id }
 }
 
-/** The beginning of the newest day that has runs to move; null if there are none. Whoever reports runs of many past days waits for the others. */
+/** The beginning of the newest day that has runs to move; null if there are none. */
 export async function newestDay(db: Database['reader'], before: string): Promise<Position | null> {
 	const [newest] = await db
 		.select({ created_at: runs.created_at })

@@ -38,7 +38,7 @@ export const models: Guide = {
 				...example('model'),
 				'You need not type them. From a clone of Plinth, this fills in the prices of all your models from a public list, and prints what it would change. Only `--apply` changes something:',
 				bytes('prices', PRICES),
-				"Plinth's price is flat. Where a vendor's price depends on the length of the prompt, the tool takes the dearest, and names the model. It also names models that aren't in the list: type their prices.",
+				"Plinth's price is flat. Where a vendor's price depends on the length of the prompt, the tool takes the highest, and names the model. It also names models that aren't in the list: type their prices.",
 			],
 		},
 		{
