@@ -194,6 +194,21 @@ test("the notices go to the org's owners and admins, and for the platform's budg
 	expect(await readers()).toEqual([2, 2, 0, 1])
 })
 
+test('of one budget people get fifty notices about an org on a day, however many subjects a report makes up', async () => {
+	const { owner, org_id, root, report } = await reporting()
+	await create(owner, { name: 'Of each agent', alerts: [50] })
+	const run = (index: number) => ({ agent_id: `made-up-${index}`, run_id: unique('run'), org_id, status: 'completed' })
+	const runs = Array.from({ length: 60 }, (_, index) => ({ ...run(index), total_input_tokens: 50 }))
+	expect((await root.post('/v1/runtime/runs', runs)).status).toBe(200)
+	const told = () =>
+		rowsOf("SELECT id FROM notifications WHERE user_id = ? AND type = 'budget.threshold'", owner.user_id)
+	expect(await alertsOf(org_id)).toHaveLength(60)
+	expect(await told()).toHaveLength(50)
+	await create(owner, { name: 'Another one', scope: 'org', alerts: [50] })
+	await report(50)
+	expect(await told()).toHaveLength(51)
+})
+
 test('a notice names the user that a budget bounds', async () => {
 	const { owner, report } = await reporting()
 	const { username } = (await owner.get('/v1/me')).body

@@ -1,16 +1,18 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { counted, statementsOf } from '../support/d1.ts'
 import worker, { signalDueEndpoints, systemContext } from '../support/program.ts'
-import { fakeReceivers, receiver, run, signal } from '../support/receiver.ts'
+import { fakeReceivers, type Received, receiver, run, signal } from '../support/receiver.ts'
 import { admin, type Caller, unique, user } from '../support/world.ts'
 
 beforeEach(fakeReceivers)
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 
+type Hook = Awaited<ReturnType<typeof receiver>>
+
 interface Waiting {
-	body: { endpoint_id: string }
+	body: { endpoint_id: string; org_id?: undefined } | { org_id: string }
 	at: number
 }
 
@@ -22,12 +24,13 @@ function heldQueue() {
 		for (const { body, delaySeconds = 0 } of messages) {
 			const message = { body: body as Waiting['body'], at: Date.now() + delaySeconds * 1_000 }
 			waiting.push(message)
-			sent.push(message.body.endpoint_id)
+			sent.push(message.body.org_id ?? message.body.endpoint_id)
 		}
 		return undefined as never
 	})
 	return {
 		sent,
+		waiting,
 		/** Hands over the message that comes next, and moves the clock to its time. False if none is left. */
 		async deliverNext(): Promise<boolean> {
 			waiting.sort((a, b) => a.at - b.at)
@@ -145,4 +148,79 @@ test('cron signals one endpoint of each org before the second of any, and those 
 	expect(ours).toHaveLength(5)
 	expect(ours.indexOf(one.id)).toBe(1)
 	expect(ours.indexOf(failing.id)).toBe(4)
+})
+
+describe('in an org with more than 20 endpoints', () => {
+	async function manyEndpoints() {
+		const queue = heldQueue()
+		const caller = await user()
+		const hooks = await Promise.all(Array.from({ length: 21 }, () => receiver(caller, { events: ['run.completed'] })))
+		return { queue, caller, hooks }
+	}
+	const idsAt = ({ received }: { received: Received[] }) => received.map(({ headers }) => headers.get('webhook-id'))
+
+	test('a report leaves the deliveries to batches of five events, and each endpoint gets each event once', async () => {
+		const { queue, caller, hooks } = await manyEndpoints()
+		const { rows_written } = await counted(() => report(caller, 'completed', 12))
+		expect(rows_written).toBeLessThan(12 * 12)
+		expect(queue.sent).toEqual([caller.org_id])
+		expect(await hooks[0]?.deliveries()).toEqual([])
+		const began = Date.now()
+		const first = await counted(() => queue.deliverNext())
+		expect(first.rows_written).toBeLessThan(5 * 21 * 5)
+		expect(await hooks[20]?.deliveries()).toHaveLength(5)
+		while (await queue.deliverNext()) expect(queue.sent.length).toBeLessThan(300)
+		for (const hook of hooks) expect(new Set(idsAt(hook)).size).toBe(12)
+		for (const hook of hooks) expect(hook.received).toHaveLength(12)
+		// Three batches, and D1 serves others between them.
+		expect(queue.sent.filter((id) => id === caller.org_id)).toHaveLength(3)
+		expect(Date.now() - began).toBeGreaterThanOrEqual(2_000)
+	})
+
+	test('a lost message is made up for by cron, and one that comes twice at once creates nothing twice', async () => {
+		const { queue, caller, hooks } = await manyEndpoints()
+		await report(caller, 'completed', 2)
+		const [lost] = queue.waiting.splice(0)
+		expect(lost?.body.org_id).toBe(caller.org_id)
+		await signalDueEndpoints(systemContext(env))
+		expect(queue.sent.filter((id) => id === caller.org_id)).toHaveLength(2)
+		const [message] = queue.waiting.splice(0).filter(({ body }) => body.org_id === caller.org_id) as [Waiting]
+		queue.waiting.push(message, { ...message })
+		await Promise.all([queue.deliverNext(), queue.deliverNext()])
+		for (const hook of hooks) expect(await hook.deliveries()).toHaveLength(2)
+	})
+
+	test('what a later batch adds is found by the one that runs, which ends before cron starts another', async () => {
+		const { queue, caller } = await manyEndpoints()
+		await report(caller, 'completed', 6)
+		await report(caller, 'completed', 1)
+		expect(queue.sent).toEqual([caller.org_id])
+		const [{ body, at }] = queue.waiting as [Waiting]
+		expect(body).toEqual({ org_id: caller.org_id, until_ms: at + 55_000 })
+		vi.setSystemTime(at + 56_000)
+		await queue.deliverNext()
+		expect(queue.sent.filter((id) => id === caller.org_id)).toHaveLength(1)
+	})
+
+	test('an endpoint that is newer than an event does not get it, and a disabled one can recover it', async () => {
+		const { queue, caller, hooks } = await manyEndpoints()
+		const [disabled] = hooks as [Hook]
+		await caller.patch(disabled.path, { enabled: false })
+		await report(caller, 'completed', 1)
+		vi.advanceTimersByTime(10)
+		const late = await receiver(caller)
+		while (await queue.deliverNext()) expect(queue.sent.length).toBeLessThan(300)
+		expect(await late.deliveries()).toEqual([])
+		expect((await disabled.deliveries()).map(({ status }: { status: string }) => status)).toEqual(['skipped'])
+	})
+
+	test('a dry run names every endpoint that the change would notify', async () => {
+		const { caller, queue } = await manyEndpoints()
+		await receiver(caller, { events: ['pause.set'] })
+		await receiver(caller, { events: ['*'] })
+		const path = `/v1/orgs/${caller.org_id}/pauses/agent/writer`
+		const dry = await caller.put(path, { reason: 'Maintenance' }, { headers: { 'Dry-Run': 'true' } })
+		expect(dry.body.effect_codes).toContainEqual({ code: 'notifies_endpoints', values: { count: 2 } })
+		expect(queue.sent).toEqual([])
+	})
 })

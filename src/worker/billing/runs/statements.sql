@@ -838,8 +838,11 @@ FROM json_each(:run_ids)
 JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
 WHERE EXISTS (
 	SELECT 1
-	FROM webhook_endpoints w, json_each(w.events) AS subscribed
-	WHERE w.org_id = r.org_id AND w.deleted_at IS NULL AND subscribed.value IN ('run.' || r.status, '*')
+	FROM webhook_endpoints w
+	WHERE
+		w.org_id = r.org_id
+		AND w.deleted_at IS NULL
+		AND EXISTS (SELECT 1 FROM json_each(w.events) WHERE value IN ('run.' || r.status, '*'))
 );
 
 -- settle.ts: telling.warn
@@ -878,8 +881,11 @@ WHERE
 	)
 	AND EXISTS (
 		SELECT 1
-		FROM webhook_endpoints w, json_each(w.events) AS subscribed
-		WHERE w.org_id = taken.org_id AND w.deleted_at IS NULL AND subscribed.value IN (kind.type, '*')
+		FROM webhook_endpoints w
+		WHERE
+			w.org_id = taken.org_id
+			AND w.deleted_at IS NULL
+			AND EXISTS (SELECT 1 FROM json_each(w.events) WHERE value IN (kind.type, '*'))
 	);
 
 -- settle.ts: rewarding.post

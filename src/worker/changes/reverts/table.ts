@@ -32,6 +32,10 @@ export const unconfirmedChanges = sqliteTable(
 		idempotency_id: text(),
 	},
 	(table) => [
+		index('unconfirmed_changes_of_day').on(table.org_id, table.id),
+		index('unconfirmed_changes_pending')
+			.on(table.audit_id)
+			.where(sql`${table.status} = 'pending'`),
 		index('unconfirmed_changes_maker').on(table.maker_user_id, table.status, table.id),
 		index('unconfirmed_changes_org').on(table.org_id, table.status, table.id),
 		index('unconfirmed_changes_own').on(table.maker_user_id, table.org_id, table.status, table.id),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { broadcasts } from '../../messages/broadcasts/table.ts'
 import { notifications } from '../../messages/notices/table.ts'
 import { webhookAttempts, webhookDeliveries } from '../../webhooks/deliveries/table.ts'
-import { events } from '../../webhooks/events/table.ts'
+import { events, waitingEvents } from '../../webhooks/events/table.ts'
 import { type Decision, names } from './decision.ts'
 
 const OF_ENDPOINTS = 'endpoint_id IN (SELECT w.id FROM webhook_endpoints w WHERE w.org_id = :org)'
@@ -40,6 +40,7 @@ export const MESSAGES: Record<string, Decision> = {
 			by: 'purge-deliveries',
 		},
 	},
+	waiting_events: { table: waitingEvents, exported: { not: 'A delivery shows its event' }, erased: 'deleted' },
 	notifications: {
 		table: notifications,
 		rows: `user_id IN (SELECT m.user_id FROM memberships m WHERE m.org_id = :org)

@@ -114,6 +114,7 @@ export const budgetAlerts = sqliteTable(
 	},
 	(table) => [
 		primaryKey({ columns: [table.budget_id, table.window_start, table.org_id, table.subject, table.percent] }),
+		index('budget_alerts_day').on(table.budget_id, table.org_id, table.created_at),
 		index('budget_alerts_unmailed')
 			.on(table.created_at)
 			.where(sql`${table.mailed_at} IS NULL`),

@@ -231,5 +231,7 @@ CREATE TRIGGER `budget_alerts_tell` AFTER INSERT ON `budget_alerts` BEGIN
 				'taken', new.used + new.held, 'limit', b."limit", 'unit', b.unit, 'percent', new.percent)), new.created_at
 	FROM budgets b CROSS JOIN users u WHERE b.id = new.budget_id AND u.status = 'active' AND (
 		u.id IN (SELECT m.user_id FROM memberships m WHERE m.org_id = new.org_id AND m.role IN ('owner', 'admin'))
-		OR b.owner = 'platform' AND u.id IN (SELECT p.user_id FROM platform_admins p));
+		OR b.owner = 'platform' AND u.id IN (SELECT p.user_id FROM platform_admins p))
+	AND NOT EXISTS (SELECT 1 FROM budget_alerts a WHERE a.budget_id = new.budget_id AND a.org_id = new.org_id
+		AND a.created_at > strftime('%Y-%m-%dT%H:%M:%fZ', new.created_at, '-1 day') LIMIT 1 OFFSET 50);
 END;

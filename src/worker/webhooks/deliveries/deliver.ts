@@ -3,10 +3,11 @@ import { errorName, logError } from '../../ground/http/log.ts'
 import { systemContext } from '../../ground/write/system.ts'
 import { tryWrite } from '../../ground/write/write.ts'
 import { signersOf } from '../endpoints/keys.ts'
-import { type Signal, signal } from '../endpoints/signal.ts'
+import { type Backlog, type Signal, signal } from '../endpoints/signal.ts'
 import { attempt } from './attempt.ts'
 import { claim, type Claimed } from './claim.ts'
 import { mayDeliver, nextDue, PAUSE_MS } from './due.ts'
+import { fanOut } from './fan-out.ts'
 import { record } from './record.ts'
 import { delayAfter } from './schedule.ts'
 
@@ -25,7 +26,7 @@ const CLAIMS = 10
 const QUEUED_DELAY_MS = 90_000
 
 /**
- * Handles signals. The first claim is part of handling the message: while D1 is slow, the queue starts no more rounds, and it
+ * Handles signals, and creates the deliveries of events that wait for them. The first claim is part of handling the message: while D1 is slow, the queue starts no more rounds, and it
  * resends a message whose claim failed. The attempts outlive the message, so a receiver that hangs holds up no other one. A
  * signal that may find nothing to do costs one read, and no write.
  */
@@ -36,15 +37,16 @@ export async function consumeSignals(
 ): Promise<void> {
 	for (const message of batch.messages) {
 		const c = systemContext(env)
-		const { endpoint_id, is_due } = message.body as Signal
+		const body = message.body as Signal | Backlog
 		try {
-			if (is_due || (await mayDeliver(c, endpoint_id))) {
-				const claimed = await claim(c, endpoint_id)
-				if (claimed.deliveries.length > 0) waitUntil(deliver(c, endpoint_id, claimed, is_due))
+			if ('org_id' in body) await fanOut(c, body)
+			else if (body.is_due || (await mayDeliver(c, body.endpoint_id))) {
+				const claimed = await claim(c, body.endpoint_id)
+				if (claimed.deliveries.length > 0) waitUntil(deliver(c, body.endpoint_id, claimed, body.is_due))
 			}
 			message.ack()
 		} catch (error) {
-			logError({ endpoint_id, trace_id: c.var.trace_id, error: errorName(error) })
+			logError({ ...body, trace_id: c.var.trace_id, error: errorName(error) })
 			message.retry()
 		}
 	}

@@ -5,6 +5,7 @@ import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { signal } from '../endpoints/signal.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 import { releaseStuck } from './claim.ts'
+import { fanOutWaiting } from './fan-out.ts'
 import { LONGEST_MS } from './schedule.ts'
 
 // Which endpoints have something due, and in which order they get their turn.
@@ -54,7 +55,7 @@ export async function nextDue(c: WorkContext, endpoint_id: string): Promise<numb
 }
 
 /**
- * Signals the endpoints that have something due: those that fail after the others, and of each org one before the second of any.
+ * Signals the orgs whose events wait for their deliveries, and the endpoints that have something due: those that fail after the others, and of each org one before the second of any.
  * This covers lost signals, long delays, claims whose holder died, and whatever a clock that ran ahead put off.
  */
 export async function signalDueEndpoints(c: WorkContext): Promise<void> {
@@ -68,4 +69,5 @@ export async function signalDueEndpoints(c: WorkContext): Promise<void> {
 		.orderBy(sql`${due.failing_since} IS NOT NULL`, asc(due.turn), asc(due.due_at))
 		.limit(SIGNALED)
 	await signal(c.env, signaled)
+	await fanOutWaiting(c)
 }

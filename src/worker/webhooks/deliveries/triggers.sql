@@ -2,11 +2,19 @@
 -- database does this, every batch that inserts an event reaches every endpoint, and no caller can forget one. A disabled endpoint
 -- gets a `skipped` delivery, which the org can recover. A `ping` has no subscribers: it only goes to the endpoint under test. A
 -- backfilled event only goes to the endpoint that asked for it.
-CREATE TRIGGER `events_deliver` AFTER INSERT ON `events` WHEN new.type <> 'ping' AND new.backfilled_to IS NULL BEGIN
+CREATE TRIGGER `events_deliver` AFTER INSERT ON `events` WHEN new.type <> 'ping' AND new.backfilled_to IS NULL
+AND NOT EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.org_id = new.org_id AND w.deleted_at IS NULL LIMIT 1 OFFSET 20) BEGIN
 	INSERT INTO webhook_deliveries (endpoint_id, event_id, status, next_attempt_at, created_at)
 	SELECT w.id, new.id, iif(w.enabled, 'pending', 'skipped'), iif(w.enabled, new.created_at, NULL), new.created_at
 	FROM webhook_endpoints w WHERE w.org_id = new.org_id AND w.deleted_at IS NULL
 	AND EXISTS (SELECT 1 FROM json_each(w.events) WHERE value IN (new.type, '*'));
+END;
+
+-- In an org with more than 20 endpoints the event waits, and `fan-out.ts` creates its deliveries. A report of a hundred runs could
+-- otherwise insert ten thousand rows, and D1 serves nobody meanwhile.
+CREATE TRIGGER `events_wait` AFTER INSERT ON `events` WHEN new.type <> 'ping' AND new.backfilled_to IS NULL
+AND EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.org_id = new.org_id AND w.deleted_at IS NULL LIMIT 1 OFFSET 20) BEGIN
+	INSERT INTO waiting_events (org_id, event_id, created_at) VALUES (new.org_id, new.id, new.created_at);
 END;
 
 -- An endpoint is due when its first delivery is: `webhook_endpoints.due_at` is the lowest `next_attempt_at` of its deliveries. So

@@ -46,6 +46,10 @@ export const endpointJson = (where: SQL) =>
 /** The row of a deleted endpoint stays until its deliveries are gone, but it counts as deleted. */
 export const isThere = isNull(deleted_at)
 
+/** Whether the endpoint of the row `w` gets events of the type. */
+export const subscribesTo = (type: SQL) =>
+	sql`w.deleted_at IS NULL AND EXISTS (SELECT 1 FROM json_each(w.events) WHERE value IN (${type}, '*'))`
+
 /** The audited endpoint that matches `where`, and the rows that a change to it touches. */
 export const endpointAudit = (target_id: string, where: SQL) => ({
 	target: webhookEndpoints,

@@ -3,10 +3,11 @@ import type { Builder } from '../../ground/db/database.ts'
 import { prepared } from '../../ground/db/prepared.ts'
 import { errorName, logError } from '../../ground/http/log.ts'
 import { type AfterCommitHook, withAfterCommit } from '../../ground/write/after-commit.ts'
+import { subscribesTo } from './columns.ts'
 import { webhookEndpoints } from './table.ts'
 
-// A signal is a queue message that says an endpoint has something due. D1 holds what is due, and when. Cron signals every
-// endpoint that is due, so a lost message delays a delivery by a minute at most.
+// A signal is a queue message that says an endpoint has something due, or an org events that wait for their deliveries. D1 holds
+// what is due, and when. Cron signals all that is due, so a lost message delays a delivery by a minute at most.
 
 /** A message in the queue. */
 export interface Signal {
@@ -15,10 +16,26 @@ export interface Signal {
 	is_due?: true
 }
 
+/** A message that an org's waiting events get their deliveries. What continues it ends at `until_ms`, in Unix milliseconds. */
+export interface Backlog {
+	org_id: string
+	until_ms: number
+}
+
 const MESSAGES_PER_SEND = 100
+/** Shorter than the minute after which cron starts it again, so an org has few at a time. */
+const FAN_OUT_MS = 55_000
+
+/** Starts or continues the fan-out of orgs whose events wait for their deliveries. Never throws. */
+export const startFanOut = (env: Env, orgs: string[], { until_ms = Date.now() + FAN_OUT_MS, delaySeconds = 0 } = {}) =>
+	signal(
+		env,
+		orgs.map((org_id) => ({ org_id, until_ms })),
+		delaySeconds,
+	)
 
 /** Sends signals, to arrive after `delaySeconds`. Never throws: cron makes up for a lost signal. */
-export async function signal(env: Env, signals: Signal[], delaySeconds = 0): Promise<void> {
+export async function signal(env: Env, signals: (Signal | Backlog)[], delaySeconds = 0): Promise<void> {
 	try {
 		for (let sent = 0; sent < signals.length; sent += MESSAGES_PER_SEND) {
 			const messages = signals.slice(sent, sent + MESSAGES_PER_SEND)
@@ -33,24 +50,35 @@ export const AT_ONCE = 100
 
 const dueSince = prepared(['since', 'limit'], (db, { since, limit }) => selectDue(db, since.getSQL(), limit))
 
-/** The query for the endpoints that became due at `since` or later. */
+interface Due {
+	id: string
+	/** Its org, if the event still waits for its delivery. */
+	org_id: string | null
+}
+
+/** The query for the endpoints that became due at `since` or later, and those of the first event that waits since then. */
 export const selectDue = (db: Builder, since: SQL, limit: number | Placeholder) =>
 	db
-		.select({ id: webhookEndpoints.id })
-		.from(webhookEndpoints)
-		.where(sql`${webhookEndpoints.due_at} BETWEEN ${since} AND ${db.now()} AND ${webhookEndpoints.enabled} = 1`)
+		.select({ id: sql<string>`id`, org_id: sql<string | null>`org_id` })
+		.from(
+			sql`(SELECT id, NULL AS org_id FROM ${webhookEndpoints} WHERE due_at BETWEEN ${since} AND ${db.now()} AND enabled = 1
+			UNION ALL SELECT w.id, w.org_id
+			FROM (SELECT * FROM waiting_events WHERE created_at >= ${since} ORDER BY created_at LIMIT 1) first
+			JOIN events e ON e.id = first.event_id JOIN webhook_endpoints w ON w.org_id = first.org_id AND w.enabled = 1 AND ${subscribesTo(sql`e.type`)}
+			WHERE NOT EXISTS (SELECT 1 FROM waiting_events o WHERE o.org_id = first.org_id AND o.event_id < first.event_id AND o.created_at < ${since}))`,
+		)
 		.limit(limit)
 
-/** Signals the endpoints that a batch made due. If an earlier batch made an endpoint due, it already signaled that endpoint. */
-export const signalDue: AfterCommitHook<{ id: string }> = {
+/** Signals what a batch made due, an endpoint or an org. If an earlier batch made it due, it already signaled it. */
+export const signalDue: AfterCommitHook<Due> = {
 	read: ({ var: { db } }, since) => dueSince(db, { since, limit: AT_ONCE }),
-	after: (c, rows) =>
-		c.executionCtx.waitUntil(
-			signal(
-				c.env,
-				rows.map(({ id }) => ({ endpoint_id: id, is_due: true })),
-			),
-		),
+	after: (c, rows) => {
+		const due = rows
+			.filter(({ org_id }) => org_id === null)
+			.map(({ id }) => ({ endpoint_id: id, is_due: true as const }))
+		const orgs = new Set(rows.flatMap(({ org_id }) => org_id ?? []))
+		c.executionCtx.waitUntil(Promise.all([signal(c.env, due), startFanOut(c.env, [...orgs])]))
+	},
 	effect: ({ length }) => (length > 0 ? { code: 'notifies_endpoints', values: { count: length } } : undefined),
 }
 

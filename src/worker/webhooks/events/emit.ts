@@ -3,6 +3,7 @@ import { newId, now } from '../../ground/db/columns.ts'
 import type { Builder, Database } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { literal } from '../../ground/db/state.ts'
+import { subscribesTo } from '../endpoints/columns.ts'
 import type { EventType } from '../endpoints/event-names.ts'
 import { withDeliveries } from '../endpoints/signal.ts'
 import { events } from './table.ts'
@@ -49,7 +50,6 @@ export function insertEvents(db: Builder, { from, type, ...event }: Events) {
 	return insertFrom(db, events, { ...row, trace_id: db.trace_id, created_at: db.now() }, from)
 }
 
-/** Whether an endpoint of the org subscribes to the type. The trigger that creates deliveries asks the same. */
+/** Whether an endpoint of the org subscribes to the type. */
 export const isSubscribed = (org_id: SQL, type: SQL): SQL =>
-	sql`EXISTS (SELECT 1 FROM webhook_endpoints w, json_each(w.events) AS subscribed
-		WHERE w.org_id = ${org_id} AND w.deleted_at IS NULL AND subscribed.value IN (${type}, '*'))`
+	sql`EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.org_id = ${org_id} AND ${subscribesTo(type)})`

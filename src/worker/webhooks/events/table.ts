@@ -1,9 +1,9 @@
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, id, json } from '../../ground/db/columns.ts'
 
 /**
- * What happened in an org, written in the batch of the change itself. The trigger `events_deliver` in
- * `../deliveries/triggers.sql` creates the deliveries.
+ * What happened in an org, written in the batch of the change itself. The triggers `events_deliver` and `events_wait` in
+ * `../deliveries/triggers.sql` create the deliveries, or let the event wait for them.
  */
 export const events = sqliteTable('events', {
 	id: id(),
@@ -17,3 +17,17 @@ export const events = sqliteTable('events', {
 	backfilled_to: text(),
 	created_at: createdAt(),
 })
+
+/** Events of orgs with many endpoints, whose deliveries `../deliveries/fan-out.ts` creates a few events at a time. */
+export const waitingEvents = sqliteTable(
+	'waiting_events',
+	{
+		org_id: text().notNull(),
+		event_id: text().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.org_id, table.event_id] }),
+		index('waiting_events_created').on(table.created_at),
+	],
+)
