@@ -88,12 +88,15 @@ const CASES: Case[] = [
 	},
 	{
 		name: 'archive_behind',
-		breaks: () =>
-			run(
+		breaks: async () => {
+			await backup(HOUR_MS)
+			await run("UPDATE d1_migrations SET applied_at = '2020-01-01 00:00:00'")
+			await run(
 				"INSERT INTO runs (run_id, org_id, status, created_at, completed_at) VALUES ('old', ?, 'completed', ?2, ?2)",
 				here.org_id,
 				ago(34 * 24 * HOUR_MS),
-			),
+			)
+		},
 		mends: () => run("DELETE FROM runs WHERE run_id = 'old'"),
 	},
 	{

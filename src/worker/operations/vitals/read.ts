@@ -74,13 +74,16 @@ export async function readVitals(
 	const [[numbers], rows, open] = await db.batch([selectNumbers(env, db), selectRuns(db), selectAlerts(db)])
 	if (!numbers) throw new Error('The vitals have no row')
 	const ran = new Map(rows.map((row) => [row.name, row]))
-	const { backed_up_at, oldest_cold_at, unpriced, ...rest } = numbers
+	const { backed_up_at, made_at, oldest_cold_at, unpriced, ...rest } = numbers
 	const hasBucket = bucketOf(env) !== undefined
 	return {
 		...rest,
 		unpriced: JSON.parse(unpriced) as Vitals['unpriced'],
-		backed_up_at: hasBucket ? backed_up_at : null,
-		archive_backlog_ms: hasBucket && oldest_cold_at ? Date.parse(hotSince(env)) - Date.parse(oldest_cold_at) : 0,
+		backed_up_at: hasBucket ? (backed_up_at ?? made_at) : null,
+		archive_backlog_ms:
+			hasBucket && oldest_cold_at
+				? Math.min(Date.parse(hotSince(env)) - Date.parse(oldest_cold_at), Date.now() - Date.parse(made_at))
+				: 0,
 		alerts: open,
 		// The call above told it.
 		database_bytes: counters.database_bytes ?? 0,
@@ -137,9 +140,10 @@ function selectNumbers(env: Env, db: Database['reader']) {
 				sql`SELECT completed_at FROM (SELECT completed_at, settled_by FROM runs WHERE completed_at < ${hotSince(env)} ORDER BY completed_at LIMIT ${LATE_RUNS})
 					WHERE coalesce(settled_by, '') < ${idAt('rep', Date.now() - DAY_MS)}`,
 			).as('oldest_cold_at'),
-			backed_up_at: sql<string | null>`coalesce(
-				(SELECT max(completed_at) FROM backups WHERE status = 'completed'),
-				(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', min(applied_at)) FROM d1_migrations))`.as('backed_up_at'),
+			backed_up_at: sql<string | null>`(SELECT max(completed_at) FROM backups WHERE status = 'completed')`.as(
+				'backed_up_at',
+			),
+			made_at: sql<string>`(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', min(applied_at)) FROM d1_migrations)`.as('made_at'),
 			rejected_reports: sql<number>`(SELECT count(*) FROM
 				(SELECT 1 FROM rejected_reports WHERE id >= ${ofDay} ${atMost}))`.as('rejected_reports'),
 			unpriced:
