@@ -134,16 +134,23 @@ test('each purpose has its first steps, with at most twelve operations of the AP
 	await page.getByRole('heading', { name: 'IP rules', level: 1 }).waitFor()
 })
 
-test('what is wrong with the platform is said first', async ({ open }) => {
+test('what is wrong with the platform is said first, and nothing waits for it', async ({ open }) => {
 	const page = await open('/console/account')
 	const alerts = [{ id: 'alt_1', name: 'job_late:back-up', message: 'The job back-up is late.', opened_at: dayAgo(0) }]
-	await page.route('**/readyz?verbose=', (route) =>
-		route.fulfill({ json: { status: 'ok', schema_version: '1', alerts, jobs: [] } }),
-	)
-	await visit(page, '/console/')
-	const trouble = page.getByRole('region', { name: 'Needs attention' })
-	await trouble.getByText('The job back-up is late.').waitFor()
-	await trouble.getByRole('link', { name: 'Open health' }).click()
+	const seen = Promise.withResolvers<void>()
+	await page.route('**/readyz?verbose=', async (route) => {
+		await seen.promise
+		await route.fulfill({ json: { status: 'ok', schema_version: '1', alerts, jobs: [] } })
+	})
+	await page.goto('/console/')
+	await page.getByRole('region', { name: 'Cost', exact: true }).getByText('$').first().waitFor()
+	const chart = page.getByRole('region', { name: 'By day' })
+	const before = await chart.boundingBox()
+	seen.resolve()
+	const trouble = page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'The job back-up is late.' })
+	await trouble.waitFor()
+	expect(await chart.boundingBox()).toEqual(before)
+	await trouble.click()
 	await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
 })
 

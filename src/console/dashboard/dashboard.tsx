@@ -47,6 +47,7 @@ export function Dashboard() {
 	return (
 		<Page
 			title={t.title}
+			mark={!isOfOrg && <Trouble />}
 			hint={hintOf(period, isOfOrg ? org : undefined)}
 			actions={
 				<>
@@ -64,18 +65,12 @@ export function Dashboard() {
 				</>
 			}
 		>
-			{isOfOrg ? (
-				<Numbers org_id={org_id} period={period} />
-			) : (
-				<Trouble>
-					{hasSteps && (
-						<Suspense>
-							<FirstSteps onClose={closeSteps} />
-						</Suspense>
-					)}
-					{!isEmpty && <Numbers org_id={org_id} period={period} />}
-				</Trouble>
+			{hasSteps && (
+				<Suspense>
+					<FirstSteps onClose={closeSteps} />
+				</Suspense>
 			)}
+			{!isEmpty && <Numbers org_id={org_id} period={period} />}
 		</Page>
 	)
 }

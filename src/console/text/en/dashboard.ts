@@ -46,10 +46,9 @@ export const dashboard = {
 		empty_hint: 'No run that started in this period failed.',
 	},
 	trouble: {
-		title: 'Needs attention',
 		not_ready: (reason: string) => `Plinth isn't ready: ${reason}.`,
 		jobs: (names: string) => `These jobs are late or failed: ${names}.`,
-		more: 'Open health',
+		more: (count: number) => `and ${count} more`,
 	},
 	uncounted: {
 		runs: (count: string) => `${count} ${count === '1' ? 'run' : 'runs'} without a cost or a price:`,

@@ -48,10 +48,9 @@ export const dashboard: Texts<typeof en.dashboard> = {
 		empty_hint: '此期间开始的运行均未失败。',
 	},
 	trouble: {
-		title: '需要处理',
 		not_ready: (reason) => `Plinth 尚未就绪：${reason}。`,
 		jobs: (names) => `这些任务延迟或失败：${names}。`,
-		more: '查看健康状况',
+		more: (count) => `另有 ${count} 项`,
 	},
 	uncounted: {
 		runs: (count) => `${count} 次运行既没有费用也没有价格：`,
