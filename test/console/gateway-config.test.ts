@@ -34,7 +34,7 @@ nightly(
 		await put({ ...DEFAULT, risk_reject_threshold: 0.6 })
 		const page = await open('/console/gateway-config')
 		const blocked = page.getByRole('region', { name: 'Blocked requests' })
-		await blocked.getByText(/^of [\d,]+ recent ones/).waitFor()
+		await blocked.getByText(/^[\d,]+ of [\d,]+ recent ones/).waitFor()
 		const risks = page.getByRole('list', { name: 'How the risk score is calculated' }).getByRole('listitem')
 		await risks.filter({ hasText: 'Tor exit node' }).getByText('blocks on its own').waitFor()
 		expect(await risks.getByText('blocks on its own').count()).toBe(1)

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api, tagged } from '../api.ts'
+import type { ReactNode } from 'react'
+import { api, type Schema, tagged } from '../api.ts'
 import { History } from '../audit-logs/history.tsx'
 import { Editable } from '../change/editable.tsx'
 import { gatewayConfig as t } from '../text/en/gateway-config.ts'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Bars, Figure, Figures } from '../ui/figures.tsx'
+import { Bars } from '../ui/figures.tsx'
 import { number, typedList } from '../ui/format.ts'
 import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { risksOf } from '../why/risks.ts'
@@ -24,7 +25,6 @@ export function GatewayConfig() {
 	if (!config) return instead
 	return (
 		<Page hint={t.hint}>
-			<Standing config={config.value} />
 			<Columns>
 				<Stack>
 					<Editable
@@ -37,6 +37,7 @@ export function GatewayConfig() {
 					<Caller config={config.value} />
 				</Stack>
 				<Stack>
+					<Blocked config={config.value} />
 					<Risks threshold={config.value.risk_reject_threshold} />
 					<History target_id="gateway" />
 				</Stack>
@@ -45,51 +46,43 @@ export function GatewayConfig() {
 	)
 }
 
-/** Whom the current settings block, among the recent requests. */
-function Standing({ config }: { config: Config }) {
+/** What the current settings block of the recent requests, and whom. */
+function Blocked({ config }: { config: Config }) {
 	const { data: found, error } = useQuery(rehearsalQuery(config))
-	// The panel below says why.
+	// The panel about your own request says why.
 	if (error) return null
-	const { refused_by, users } = found ?? {}
+	const { refused = 0, judged = 0, refused_by, users = [] } = found ?? {}
+	const by = (label: string, error: 'ip.blocked' | 'risk.rejected'): [string, ReactNode] => [
+		label,
+		refused_by !== undefined && refused_by[error] > 0 && (
+			<Link key={error} to="/access-log" search={{ error }}>
+				{number(refused_by[error])}
+			</Link>
+		),
+	]
 	return (
-		<Figures>
-			<Figure
-				label={t.standing.blocked}
-				value={found && number(found.refused)}
-				hint={found && t.standing.blocked_hint(number(found.judged))}
-			/>
-			<Figure
-				label={t.rehearsal.by_rules}
-				value={refused_by && number(refused_by['ip.blocked'])}
-				hint={
-					<Link to="/access-log" search={{ error: 'ip.blocked' }}>
-						{t.standing.requests}
-					</Link>
-				}
-			/>
-			<Figure
-				label={t.rehearsal.by_risk}
-				value={refused_by && number(refused_by['risk.rejected'])}
-				hint={
-					<Link to="/access-log" search={{ error: 'risk.rejected' }}>
-						{t.standing.requests}
-					</Link>
-				}
-			/>
-			<Figure
-				label={t.standing.users}
-				value={users && number(users.length)}
-				hint={users?.slice(0, MOST_NAMES).map(({ user_id, username }) => (
-					<Link key={user_id} to="/access-log" search={{ user_id }}>
-						<bdi>{username ?? t.rehearsal.deleted}</bdi>{' '}
-					</Link>
-				))}
-			/>
-		</Figures>
+		<Panel title={t.standing.blocked} hint={found && t.standing.blocked_hint(number(refused), number(judged))}>
+			{refused > 0 && (
+				<Facts
+					facts={[
+						by(t.rehearsal.by_rules, 'ip.blocked'),
+						by(t.rehearsal.by_risk, 'risk.rejected'),
+						[t.standing.users, users.length > 0 && <Users key="users" users={users} />],
+					]}
+				/>
+			)}
+		</Panel>
 	)
 }
 
-/** As many users as a figure names. */
+const Users = ({ users }: { users: Schema<'Rehearsal'>['users'] }) =>
+	users.slice(0, MOST_NAMES).map(({ user_id, username }) => (
+		<Link key={user_id} to="/access-log" search={{ user_id }}>
+			<bdi>{username ?? t.rehearsal.deleted}</bdi>{' '}
+		</Link>
+	))
+
+/** As many users as the panel names. */
 const MOST_NAMES = 3
 
 const RISKS = [

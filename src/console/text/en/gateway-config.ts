@@ -36,9 +36,8 @@ export const gatewayConfig = {
 	saved: 'Gateway configuration saved.',
 	standing: {
 		blocked: 'Blocked requests',
-		blocked_hint: (count: string) => `of ${count} recent ones, by the current settings`,
+		blocked_hint: (blocked: string, all: string) => `${blocked} of ${all} recent ones, by the current settings`,
 		users: 'Users affected',
-		requests: 'Show requests',
 	},
 	caller: {
 		title: 'How the gateway sees you',

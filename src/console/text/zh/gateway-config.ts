@@ -35,9 +35,8 @@ export const gatewayConfig: Texts<typeof en.gatewayConfig> = {
 	saved: '已保存网关配置。',
 	standing: {
 		blocked: '被拦截的请求',
-		blocked_hint: (count) => `按当前设置，共 ${count} 个近期请求`,
+		blocked_hint: (blocked, all) => `按当前设置，近期 ${all} 个请求中有 ${blocked} 个`,
 		users: '受影响的用户',
-		requests: '查看请求',
 	},
 	caller: {
 		title: '网关如何识别您',
