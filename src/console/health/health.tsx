@@ -28,7 +28,7 @@ export function Health() {
 				<Figure
 					label={t.state.label}
 					value={data && (data.ready ? t.state.ready : t.state.not_ready)}
-					hint={data?.ready && t.state.schema(data.ready.schema_version)}
+					hint={data?.ready && t.state.schema(Number.parseInt(data.ready.schema_version, 10))}
 				/>
 				<JobsFigure jobs={jobs} />
 				<Traffic />

@@ -13,8 +13,12 @@ const TONES = { ok: 'normal', running: 'accent', late: 'bad', failed: 'bad', nev
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
-const everyText = (ms: number) => (ms < HOUR_MS ? t.minutes(ms / MINUTE_MS) : t.hours(ms / HOUR_MS))
+const everyText = (ms: number) => {
+	if (ms < HOUR_MS) return t.minutes(ms / MINUTE_MS)
+	return ms < DAY_MS ? t.hours(ms / HOUR_MS) : t.days(ms / DAY_MS)
+}
 
 const lengthText = (ms: number) => (ms < 1_000 ? t.ms(number(ms)) : t.s(number(Math.round(ms / 100) / 10)))
 
@@ -29,7 +33,7 @@ export const COLUMNS: Column<Job>[] = [
 		cell: ({ name }) => (
 			<span className={styles.job}>
 				<code>{name}</code>
-				<span title={t.about[name]}>{t.about[name]}</span>
+				<span>{t.about[name]}</span>
 			</span>
 		),
 	},

@@ -6,7 +6,7 @@ export const health = {
 		label: 'Plinth',
 		ready: 'Ready',
 		not_ready: 'Not ready',
-		schema: (version: string) => `Schema ${version}`,
+		schema: (version: number) => `Schema ${version}`,
 	},
 	alerts: {
 		title: 'Open alerts',
@@ -37,6 +37,7 @@ export const health = {
 		s: (duration: string) => `${duration} s`,
 		minutes: (count: number) => (count === 1 ? 'minute' : `${count} minutes`),
 		hours: (count: number) => (count === 1 ? 'hour' : `${count} hours`),
+		days: (count: number) => (count === 1 ? 'day' : `${count} days`),
 		about: {
 			'wake-webhooks': 'Picks up due webhook deliveries',
 			reseal: 'Re-encrypts secrets with the newest key',

@@ -39,6 +39,7 @@ export const health: Texts<typeof en.health> = {
 		s: (duration) => `${duration} 秒`,
 		minutes: (count) => `${count} 分钟`,
 		hours: (count) => `${count} 小时`,
+		days: (count) => `${count} 天`,
 		about: {
 			'wake-webhooks': '取出到期的 Webhook 投递',
 			reseal: '用最新的密钥重新加密机密值',
