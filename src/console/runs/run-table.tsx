@@ -10,6 +10,7 @@ import { TwoLines } from '../ui/two-lines.tsx'
 import { duration } from './duration.ts'
 import { HoldCell } from './hold.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import styles from './run-table.module.css'
 
 type Run = Schema<'Run'>
 
@@ -17,7 +18,17 @@ const RunId = ({ run_id }: { run_id: string }) => <code title={run_id}>{run_id}<
 
 const BY_ORG: Column<Run> = {
 	title: terms.run,
-	cell: ({ run_id, org_id }) => <TwoLines name={<OrgName org_id={org_id} />} below={<RunId run_id={run_id} />} />,
+	cell: ({ run_id, org_id, model }) => (
+		<TwoLines
+			name={<OrgName org_id={org_id} />}
+			below={
+				<>
+					<span className={styles.model}>{model ?? t.no_model}</span>
+					<RunId run_id={run_id} />
+				</>
+			}
+		/>
+	),
 }
 
 const BY_MODEL: Column<Run> = {
@@ -26,7 +37,7 @@ const BY_MODEL: Column<Run> = {
 }
 
 const STATUS: Column<Run> = { title: terms.status, cell: ({ status }) => <StatusBadge status={status} /> }
-const MODEL: Column<Run> = { title: terms.model, cell: ({ model }) => model ?? '–', from: 'medium', isLong: true }
+const MODEL: Column<Run> = { title: terms.model, cell: ({ model }) => model ?? '–', from: 'wide' }
 
 const TOKENS: Column<Run> = {
 	title: terms.tokens,
