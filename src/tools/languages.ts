@@ -42,7 +42,8 @@ problems.push(...globSync('src/console/text/*/*.ts', { cwd: ROOT }).flatMap(patt
 problems.push(
 	...globSync('src/worker/operations/guides/zh/**/*.ts', { cwd: ROOT }).flatMap((file) => leftovers(file, isExplained)),
 )
-problems.push(...globSync('src/console/**/*.tsx', { cwd: ROOT }).flatMap(checkComponent))
+// Sentences about changes are made outside of components.
+problems.push(...globSync('src/console/{**/*.tsx,change/**/*.ts}', { cwd: ROOT }).flatMap(checkComponent))
 endOn(problems)
 
 async function checkTexts(name: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { fields } from '../../text/en/actions.ts'
+import { punctuation } from '../../text/en/language.ts'
 import { roleNames } from '../../text/en/roles.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { named } from '../../ui/said.tsx'
@@ -79,8 +80,8 @@ export const people: Record<string, Partial<Kind>> = {
 			sentences.changes(name(target_id), [
 				sentences.change(
 					t.platform_roles,
-					rolesIn(before).join(', ') || sentences.none,
-					rolesIn(after).join(', ') || sentences.none,
+					rolesIn(before).join(punctuation.list) || sentences.none,
+					rolesIn(after).join(punctuation.list) || sentences.none,
 				),
 			]),
 	},

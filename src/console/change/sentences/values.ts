@@ -1,4 +1,5 @@
 import { entitlementNames } from '../../text/en/entitlement-names.ts'
+import { punctuation } from '../../text/en/language.ts'
 import { sentences as t } from '../../text/en/sentences.ts'
 import { isSame } from '../../ui/draft.ts'
 import { isExact } from '../../ui/exact.ts'
@@ -40,7 +41,7 @@ export function wordsOf(field: string, value: unknown, facts: Facts): string {
 	if (isId(value)) return facts.name(value)
 	if (isTime(value)) return momentOf(value)
 	if (Array.isArray(value))
-		return value.length === 0 ? t.none : value.map((one) => wordsOf(field, one, facts)).join(', ')
+		return value.length === 0 ? t.none : value.map((one) => wordsOf(field, one, facts)).join(punctuation.list)
 	if (typeof value === 'object') return '$secret' in value ? t.secret : t.settings
 	const text = textIn(value)
 	return t.values[`${field}.${text}`] ?? t.values[text] ?? named(text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -38,6 +38,8 @@ export const sentences = {
 	values: {
 		vendor_a: 'OpenAI-compatible',
 		vendor_b: 'Anthropic-compatible',
+		'smtp_tls_mode.starttls': 'STARTTLS',
+		'smtp_tls_mode.tls': 'TLS',
 		blocklist: 'blocked',
 		allowlist: 'allowed',
 		org_settings: 'org settings',

@@ -36,6 +36,8 @@ export const sentences: Texts<typeof en.sentences> = {
 	values: {
 		vendor_a: 'OpenAI 兼容',
 		vendor_b: 'Anthropic 兼容',
+		'smtp_tls_mode.starttls': 'STARTTLS',
+		'smtp_tls_mode.tls': 'TLS',
 		blocklist: '禁止',
 		allowlist: '允许',
 		org_settings: '组织设置',
