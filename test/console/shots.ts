@@ -11,6 +11,7 @@ import { GROUPS } from './screens.ts'
 import { settled } from './settled.ts'
 
 const WIDTHS = [1440, 768, 360]
+const HEIGHT = 900
 const THEMES = ['light', 'dark'] as const
 
 // `--only users`, `--width 360` and `--theme dark` make fewer of them. `--whole` includes what you'd scroll to.
@@ -30,8 +31,7 @@ const seeded = await prepare()
 const instance = await startInstance(seeded)
 const browser = await launch()
 try {
-	for (const width of options.width)
-		for (const theme of THEMES.filter((one) => options.theme.includes(one))) await shoot(browser, Number(width), theme)
+	await shoot(browser)
 } finally {
 	await browser.close()
 	await instance.stop()
@@ -39,12 +39,16 @@ try {
 }
 console.log(`The pictures are in ${out}.`)
 
-async function shoot(browser: Browser, width: number, theme: (typeof THEMES)[number]) {
+/** Each screen loads once, and then becomes as wide and as dark as its pictures. */
+async function shoot(browser: Browser) {
+	const views = options.width.flatMap((width) =>
+		THEMES.filter((one) => options.theme.includes(one)).map((theme) => ({ width: Number(width), theme })),
+	)
 	const screens = Object.values(GROUPS)
 		.flat()
 		.filter(({ name }) => only.some((beginning) => name.startsWith(beginning)))
 	for (const [as, ofLogin] of Map.groupBy(screens, (screen) => screen.as)) {
-		const context = await newContext(browser, instance.address, { width, theme })
+		const context = await newContext(browser, instance.address)
 		if (as) await logIn(context, as)
 		for (const { name, path, before } of ofLogin) {
 			const page = await context.newPage()
@@ -53,13 +57,17 @@ async function shoot(browser: Browser, width: number, theme: (typeof THEMES)[num
 				await page.goto(path)
 				await settled(page)
 				await before?.(page)
-				await settled(page)
 			} catch (error) {
 				// If one screen stays busy, the others still get their pictures.
 				problems.push(String(error))
 			}
-			await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`), fullPage: options.whole })
-			for (const problem of problems) console.error(`${name} ${width} ${theme}: ${problem}`)
+			for (const { width, theme } of views) {
+				await page.emulateMedia({ colorScheme: theme })
+				await page.setViewportSize({ width, height: HEIGHT })
+				await settled(page).catch((error: unknown) => problems.push(String(error)))
+				await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`), fullPage: options.whole })
+			}
+			for (const problem of problems) console.error(`${name}: ${problem}`)
 			if (problems.length > 0) process.exitCode = 1
 			await page.close()
 		}
