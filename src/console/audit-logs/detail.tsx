@@ -8,7 +8,6 @@ import { OrgName } from '../names/org-name.tsx'
 import { UserName } from '../names/user-name.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
 import { changes } from '../text/en/changes.ts'
-import { punctuation } from '../text/en/language.ts'
 import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,7 +16,6 @@ import { DialogActions } from '../ui/dialog.tsx'
 import { utcOf } from '../ui/format.ts'
 import { Json } from '../ui/json.tsx'
 import { Facts } from '../ui/page.tsx'
-import { Ago } from '../ui/time.tsx'
 import { Revert } from './revert.tsx'
 import styles from './audit-logs.module.css'
 
@@ -72,11 +70,9 @@ export function Detail({
 			: [[terms.org, org_id ? <OrgName key="org" org_id={org_id} /> : terms.platform] as [string, ReactNode]]),
 		[
 			terms.when,
-			<span key="when">
-				<Ago time={row.created_at} />
-				{punctuation.comma}
+			<time key="when" dateTime={row.created_at}>
 				{utcOf(row.created_at)}
-			</span>,
+			</time>,
 		],
 		[terms.ip, <code key="address">{row.client_address ?? '–'}</code>],
 		[terms.id, <Id key="id" text={id} />],

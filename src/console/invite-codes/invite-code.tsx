@@ -41,7 +41,7 @@ export function InviteCode() {
 					hint={user_email}
 					link={{ to: '/users/$user_id', params: { user_id } }}
 				/>
-				<Figure label={terms.created} value={dateOf(created_at)} hint={<Ago time={created_at} />} />
+				<Figure label={terms.created} value={dateOf(created_at)} hint={<Ago time={created_at} isBesideDate />} />
 			</Figures>
 			<Columns kind="wide-first">
 				<Stack>

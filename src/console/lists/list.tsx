@@ -89,8 +89,6 @@ interface ListProps<Row> extends Shown<Row> {
 	empty: NoticeProps
 	/** The button that makes a new one, the dialog behind it, and the permissions of which it needs one. */
 	create?: { label: string; form: ComponentType<{ onClose: () => void }>; needs?: readonly Permission[] }
-	/** Offers the button also where there are no rows. */
-	createsWhenEmpty?: boolean
 	/** More buttons, before that one. */
 	actions?: ReactNode
 	/** Search and filters. */
@@ -107,7 +105,6 @@ export function List<Row>({
 	query,
 	empty,
 	create,
-	createsWhenEmpty,
 	actions,
 	tools,
 	children,
@@ -137,12 +134,7 @@ export function List<Row>({
 			}
 		>
 			{tools && <Toolbar>{tools}</Toolbar>}
-			<ListPanel
-				{...shown}
-				label={title ?? name}
-				read={read}
-				empty={{ ...empty, children: createsWhenEmpty && button }}
-			/>
+			<ListPanel {...shown} label={title ?? name} read={read} empty={empty} />
 			{children}
 			{isCreating && create && <create.form onClose={() => setIsCreating(false)} />}
 		</Page>

@@ -56,12 +56,10 @@ export function McpConfigs() {
 				),
 			}}
 			create={{ label: t.create.action, form: CreateConfig, needs }}
-			createsWhenEmpty={mayEdit}
 		/>
 	)
 }
 
 function targetOf({ transport, url, command, args }: Schema<'McpConfig'>) {
-	const target = transport === 'stdio' ? [command, ...args].join(' ') : (url ?? '–')
-	return <span title={target}>{target}</span>
+	return transport === 'stdio' ? [command, ...args].join(' ') : (url ?? '–')
 }

@@ -17,7 +17,7 @@ import { CreateConnection } from './create-connection.tsx'
 
 const COLUMNS: Column<Connection>[] = [
 	{ title: terms.name, cell: ({ name }) => name },
-	{ title: t.fields.issuer, cell: ({ issuer }) => <span title={issuer}>{issuer}</span>, from: 'wide', isLong: true },
+	{ title: t.fields.issuer, cell: ({ issuer }) => issuer, from: 'wide', isLong: true },
 	{
 		title: t.fields.domains,
 		cell: ({ domains }) => t.proved_of(domains.filter(({ proved_at }) => proved_at).length, domains.length),

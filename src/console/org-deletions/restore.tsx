@@ -24,6 +24,7 @@ export function Restore({ deletion }: { deletion: Deletion }) {
 	return (
 		<RowActions>
 			<Button
+				kind="quiet"
 				icon="undo"
 				aria-label={t.label(name)}
 				onClick={() => ask({ title: t.title(name), body: t.body, action: t.action, change: restore, input: null })}

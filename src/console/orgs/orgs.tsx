@@ -5,6 +5,7 @@ import type { Held } from '../search.ts'
 import { orgDeletions } from '../text/en/org-deletions.ts'
 import { orgs as t } from '../text/en/orgs.ts'
 import { terms } from '../text/en/terms.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
@@ -29,7 +30,7 @@ const BY_AGE: Column<Row>[] = [
 		from: 'medium',
 		align: 'end',
 	},
-	{ title: terms.plan, cell: ({ plan }) => plan?.display_name ?? t.no_plan },
+	{ title: terms.plan, cell: ({ plan }) => plan?.display_name ?? <Badge tone="normal">{terms.none}</Badge> },
 	{
 		title: terms.created,
 		cell: ({ created_at }) => created_at && <DateOf time={created_at} />,

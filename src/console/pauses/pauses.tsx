@@ -17,7 +17,7 @@ type Pause = Schema<'Pause'>
 
 const COLUMNS: Column<Pause>[] = [
 	{ title: t.columns.what, cell: (pause) => <Subject pause={pause} /> },
-	{ title: terms.reason, cell: ({ reason }) => <span title={reason}>{reason}</span>, isLong: true, from: 'medium' },
+	{ title: terms.reason, cell: ({ reason }) => reason, isLong: true, from: 'medium' },
 	{ title: terms.by, cell: ({ set_by_user_id }) => <UserName user_id={set_by_user_id} />, from: 'wide' },
 	{ title: terms.since, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
 	{

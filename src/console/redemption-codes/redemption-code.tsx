@@ -64,7 +64,7 @@ export function RedemptionCode() {
 				<Figure
 					label={terms.expires}
 					value={expires_at ? momentOf(expires_at) : t.never}
-					hint={expires_at && <Ago time={expires_at} />}
+					hint={expires_at && <Ago time={expires_at} isBesideDate />}
 				/>
 			</Figures>
 			<Columns kind="wide-first">

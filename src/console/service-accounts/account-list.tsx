@@ -29,7 +29,7 @@ export const May = ({ account: { role, scopes } }: { account: Account }) =>
 	role ? t.roles[role] : <Scopes scopes={scopes ?? []} />
 
 export const ActiveBadge = ({ isActive }: { isActive: boolean }) => (
-	<Badge tone={isActive ? 'neutral' : 'bad'}>{isActive ? t.states.active : t.states.suspended}</Badge>
+	<Badge tone={isActive ? 'normal' : 'bad'}>{isActive ? t.states.active : t.states.suspended}</Badge>
 )
 
 /** The longest page of the API; an org has fewer unless an operator allows more. */

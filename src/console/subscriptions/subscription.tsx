@@ -71,9 +71,13 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 				<Figure
 					label={starts === 'later' ? t.facts.begins : t.facts.began}
 					value={momentOf(current_period_start)}
-					hint={<Ago time={current_period_start} />}
+					hint={<Ago time={current_period_start} isBesideDate />}
 				/>
-				<Figure label={t.facts.ends} value={momentOf(current_period_end)} hint={<Ago time={current_period_end} />} />
+				<Figure
+					label={t.facts.ends}
+					value={momentOf(current_period_end)}
+					hint={<Ago time={current_period_end} isBesideDate />}
+				/>
 			</Figures>
 			<Columns kind="wide-first">
 				<Stack>

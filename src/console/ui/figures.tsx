@@ -6,6 +6,9 @@ import styles from './figures.module.css'
 /** Large numbers in a row. */
 export const Figures = ({ children }: { children: ReactNode }) => <div className={styles.figures}>{children}</div>
 
+/** More characters than a figure has room for on a phone. */
+const LONG = 12
+
 interface FigureProps {
 	label: string
 	/** Undefined while it loads. */
@@ -26,7 +29,7 @@ export function Figure(props: FigureProps) {
 	return (
 		<section className={styles.figure} aria-label={label} aria-busy={isLoading}>
 			<h2>{label}</h2>
-			<p className={styles.value}>
+			<p className={styles.value} data-long={(value && value.length > LONG) || undefined}>
 				{isLoading ? <span className={styles.skeleton} /> : link ? <Link {...link}>{value}</Link> : value}
 			</p>
 			{(change ?? (isLoading && 'change' in props)) && <p className={styles.change}>{change}</p>}

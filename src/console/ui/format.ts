@@ -56,10 +56,13 @@ const UNITS = [
 	['minute', 60],
 ] as const
 
-/** "5 min. ago", "in 3 days". What is more than 30 days away has its date: "2 mo. ago" says too little to count with. */
+/** Whether something is more than 30 days away: "2 mo. ago" says too little to count with. */
+export const isFar = (iso: string, now: number) => Math.abs(Date.parse(iso) - now) > 2_592_000_000
+
+/** "5 min. ago", "in 3 days", and the date of what is far. */
 export function ago(iso: string, now = Date.now()): string {
+	if (isFar(iso, now)) return dateOf(iso)
 	const seconds = (Date.parse(iso) - now) / 1000
-	if (Math.abs(seconds) > 2_592_000) return dateOf(iso)
 	const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? []
 	return unit && length ? relative.format(Math.trunc(seconds / length), unit) : t.just_now
 }

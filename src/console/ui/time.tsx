@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { common as t } from '../text/en/common.ts'
 import { useExact } from './exact.ts'
-import { ago, dateOf, exactOf, momentOf, utcOf } from './format.ts'
+import { ago, dateOf, exactOf, isFar, momentOf, utcOf } from './format.ts'
 
 const subscribers = new Set<() => void>()
 let minute = Date.now()
@@ -35,13 +35,21 @@ export function Time({ time, children }: TimeProps) {
 	)
 }
 
+interface AgoProps {
+	time: string | null
+	isAhead?: boolean
+	/** Its date stands beside it, and isn't said twice. */
+	isBesideDate?: boolean
+}
+
 /**
  * How long ago something happened or when it will, updated while the page is open. What's ahead never reads as if it had just
  * happened.
  */
-export function Ago({ time, isAhead = false }: { time: string | null; isAhead?: boolean }) {
+export function Ago({ time, isAhead = false, isBesideDate = false }: AgoProps) {
 	const now = useSyncExternalStore(subscribe, () => minute)
 	if (time === null) return <>{t.never}</>
+	if (isBesideDate && isFar(time, now)) return null
 	if (isAhead && Date.parse(time) < now + 60_000) return <Time time={time}>{t.soon}</Time>
 	return <Time time={time}>{ago(time, isJustNow(time, now) ? Date.parse(time) : now)}</Time>
 }

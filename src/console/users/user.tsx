@@ -9,6 +9,7 @@ import { LeftBehind } from '../left-behind/left-behind.tsx'
 import { useNeededFor } from '../operators/read.ts'
 import { RoleBadges } from '../operators/role-badges.tsx'
 import { rolesQuery } from '../operators/roles-dialog.tsx'
+import { localesFor } from '../session/language.ts'
 import type { Permission } from '../session/session.ts'
 import { terms } from '../text/en/terms.ts'
 import { users as t } from '../text/en/users.ts'
@@ -112,7 +113,7 @@ function About({ user, needs }: OfUser) {
 							)}
 						</span>,
 					],
-					[t.fields.locale, locale],
+					[t.fields.locale, localesFor(locale).find(({ value }) => value === locale)?.label],
 					[t.fields.timezone, timezone],
 					[
 						t.facts.roles,

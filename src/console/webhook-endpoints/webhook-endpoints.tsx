@@ -13,7 +13,7 @@ import { CreateEndpoint } from './create-endpoint.tsx'
 import { EnabledBadge, rateOf } from './enabled-badge.tsx'
 
 const COLUMNS: Column<Schema<'WebhookEndpoint'>>[] = [
-	{ title: t.columns.url, cell: ({ url }) => <span title={url}>{url}</span>, isLong: true },
+	{ title: t.columns.url, cell: ({ url }) => url, isLong: true },
 	{ title: t.columns.events, cell: eventsOf, from: 'medium' },
 	{ title: terms.status, cell: ({ enabled }) => <EnabledBadge isEnabled={enabled} /> },
 	{ title: t.columns.rate, cell: rateOf, from: 'medium', align: 'end' },
@@ -51,7 +51,6 @@ export function WebhookEndpoints() {
 				),
 			}}
 			create={{ label: t.create.action, form: CreateEndpoint, needs: ['org.settings'] }}
-			createsWhenEmpty={mayEdit}
 		/>
 	)
 }

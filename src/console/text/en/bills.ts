@@ -9,8 +9,9 @@ export const bills = {
 	choose_hint: 'Days and models where it differs from Plinth show up here, with what to do about each.',
 	formats: { openai: 'From OpenAI', anthropic: 'From Anthropic', other: 'A file of another kind' },
 	is: (format: string, lines: string, first: string, last: string) =>
-		`${format}: ${lines} lines, ${first} – ${last} (UTC).`,
-	empty_lines: (lines: string) => `${lines} lines of the file have no cost.`,
+		`${format}: ${lines} ${lines === '1' ? 'line' : 'lines'}, ${first} – ${last} (UTC).`,
+	empty_lines: (lines: string) =>
+		`${lines} ${lines === '1' ? 'line of the file has' : 'lines of the file have'} no cost.`,
 	refunds: (usd: string) => `Refunds of ${usd} are left out.`,
 	dates: 'Leave dates out of model names',
 	dates_hint: 'OpenAI bills gpt-5-2025-08-07 for what is called gpt-5.',
@@ -19,7 +20,7 @@ export const bills = {
 	difference: 'Difference',
 	difference_hint: 'Billed and not counted, or counted and not billed if it is below 0.',
 	lines: 'Differences',
-	lines_hint: (same: string) => `${same} other lines are the same on both sides.`,
+	lines_hint: (same: string) => `${same} other ${same === '1' ? 'line is' : 'lines are'} the same on both sides.`,
 	shown: (shown: string, all: string) => `The ${shown} largest of ${all}.`,
 	model: 'Model and day',
 	what: 'What to do',

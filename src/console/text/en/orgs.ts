@@ -11,7 +11,6 @@ export const orgs = {
 		ownerless: 'Without an owner',
 	},
 	deleted: 'Deleted org',
-	no_plan: '–',
 	unbounded: 'No limit',
 	empty: 'No matching orgs',
 	empty_hint: 'Try a different name, or create an org.',

@@ -7,7 +7,6 @@ export const orgs: Texts<typeof en.orgs> = {
 	none: '没有匹配的组织',
 	order: { label: '排序', newest: '最新', lowest: '余额从低到高', highest: '余额从高到低', ownerless: '没有所有者' },
 	deleted: '已删除的组织',
-	no_plan: '–',
 	unbounded: '无上限',
 	empty: '没有匹配的组织',
 	empty_hint: '请尝试其他名称，或创建组织。',
