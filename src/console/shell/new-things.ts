@@ -90,6 +90,7 @@ const NEW_THINGS: NewThing[] = [
 		needs: ['org.settings', 'platform.write'],
 		form: { to: '/pauses' },
 	},
+	{ label: t.ip_rule, also: t.also.ip_rule, icon: 'shield', needs: ['org.settings'], form: { to: '/ip-rules' } },
 	{ label: t.rotate, also: t.also.rotate, icon: 'key', needs: [], form: { to: '/api-keys' } },
 	{
 		label: t.service_account,

@@ -28,6 +28,7 @@ export const palette = {
 		llm_provider: 'New LLM provider',
 		mcp_config: 'New MCP server',
 		invitation: 'Invite a colleague',
+		ip_rule: 'Block or allow a network',
 		rotate: 'Rotate an API key',
 		service_account: 'New service account',
 		passkey: 'Add a passkey',
@@ -37,6 +38,7 @@ export const palette = {
 		also: {
 			invitation: 'invite member team add',
 			pause: 'stop agent model',
+			ip_rule: 'new ip rule address blocklist allowlist',
 			rotate: 'revoke replace',
 			service_account: 'agent runtime program key',
 			passkey: 'second factor security key authenticator recovery codes',

@@ -30,6 +30,7 @@ export const palette: Texts<typeof en.palette> = {
 		llm_provider: '新建 LLM 提供商',
 		mcp_config: '新建 MCP 服务器',
 		invitation: '邀请同事',
+		ip_rule: '禁止或允许网络',
 		rotate: '轮换 API 密钥',
 		service_account: '新建服务账号',
 		passkey: '添加通行密钥',
@@ -39,6 +40,7 @@ export const palette: Texts<typeof en.palette> = {
 		also: {
 			invitation: '邀请 成员 团队 添加',
 			pause: '停止 智能体 模型',
+			ip_rule: '新建 IP 规则 地址 黑名单 白名单',
 			rotate: '吊销 更换',
 			service_account: '智能体 运行时 程序 密钥',
 			passkey: '双重验证 安全密钥 身份验证器 恢复码',
