@@ -19,9 +19,17 @@ type ApiKey = Schema<'ApiKey'>
 const COLUMNS: Column<ApiKey>[] = [
 	{ title: terms.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
 	{ title: terms.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
-	{ title: terms.permissions, cell: ({ scopes }) => <Scopes scopes={scopes} />, from: 'wide', isLong: true },
-	{ title: terms.mode_label, cell: ({ mode }) => <Mode mode={mode} />, from: 'medium' },
-	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
+	{
+		title: terms.permissions,
+		cell: ({ mode, scopes }) => (
+			<>
+				<Mode mode={mode} /> <Scopes scopes={scopes} />
+			</>
+		),
+		from: 'medium',
+		isLong: true,
+	},
+	{ title: terms.last_used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
 	{ title: terms.expires, cell: (key) => <Expiry apiKey={key} />, from: 'medium', align: 'end' },
 	actionsColumn((key) => <Actions apiKey={key} />),
 ]

@@ -18,7 +18,7 @@ const OPTIONS = MODES.map((value) => ({ value, label: t.choices[value] }))
 
 /** What a key does with its permissions. */
 export const Mode = ({ mode }: { mode: KeyMode }) => (
-	<Badge tone={mode === 'act' ? 'neutral' : 'good'}>{t.names[mode]}</Badge>
+	<Badge tone={mode === 'act' ? 'normal' : 'good'}>{t.names[mode]}</Badge>
 )
 
 export const ModeField = ({ mode = 'act' }: { mode?: KeyMode }) => (
