@@ -39,7 +39,7 @@ nightly('the list shows the plan and the number of members of each org', async (
 	})
 	const page = await open(`/console/orgs?q=${encodeURIComponent(org.name)}`)
 	const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: org.name }) })
-	await row.getByRole('cell', { name: '–', exact: true }).waitFor()
+	await row.getByRole('cell', { name: 'None', exact: true }).waitFor()
 	await row.getByRole('cell', { name: '1', exact: true }).waitFor()
 	await call('POST', '/v1/subscriptions', {
 		org_id: org.id,
