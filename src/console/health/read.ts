@@ -2,7 +2,7 @@ import { api, Refusal, type Schema } from '../api.ts'
 import { language } from '../text/en/language.ts'
 import { words } from '../ui/words.ts'
 
-export interface Readiness {
+interface Readiness {
 	ready: Schema<'Ready'> | undefined
 	/** Why Plinth isn't ready. */
 	reason: string | undefined
