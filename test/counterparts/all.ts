@@ -17,6 +17,7 @@ const SCRIPTS = [
 	'limits',
 	'names',
 	'prism',
+	'firefox',
 ]
 
 const RESULTS = ['passed', 'failed', 'not run'] as const
