@@ -276,6 +276,26 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 	expect(text).not.toMatch(/[a-z]_[a-z]|undefined|null/)
 })
 
+test.for([
+	[1, 0, '1 org, none keeps its own value.'],
+	[1, 1, '1 org, 1 keeps its own value.'],
+	[2, 0, '2 orgs, none keeps its own value.'],
+] as const)('of %i orgs, %i with an override, a flag says "%s"', ([orgs, org_overrides, said]) => {
+	const counts = { orgs, org_overrides }
+	const touched: typeof FACTS.touched = (kind, what) => ({
+		kind,
+		what,
+		count: counts[what as keyof typeof counts],
+		has_more: false,
+		names: [],
+	})
+	const [before, after] = [false, true].map((default_value) => ({ key: 'a.flag', default_value }))
+	const change = { target_type: 'feature_flags', target_id: 'a.flag', before, after }
+	expect(plain(describe(change as ChangedRow, { ...FACTS, touched }).join(' '))).toBe(
+		`a.flag: off → on for everyone. ${said}`,
+	)
+})
+
 function plan(value: string) {
 	const entitlements = [{ key: 'credits.monthly_grant', value, value_type: 'integer' }]
 	return { name: 'growth', display_name: 'Growth', entitlements }

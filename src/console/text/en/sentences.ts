@@ -121,11 +121,7 @@ export const sentences = {
 		turned: (flag: string, isOn: boolean) =>
 			isOn ? `${flag}: off → on for everyone.` : `${flag}: on → off for everyone.`,
 		orgs: (all: string, own: number, text: string) =>
-			own === 0
-				? `${all} orgs, none keeps its own value.`
-				: own === 1
-					? `${all} orgs, 1 keeps its own value.`
-					: `${all} orgs, ${text} keep their own value.`,
+			`${all === '1' ? '1 org' : `${all} orgs`}, ${own === 0 ? 'none keeps its' : own === 1 ? '1 keeps its' : `${text} keep their`} own value.`,
 		flag_set: (flag: string, org: string, old: boolean | undefined, isOn: boolean) =>
 			`${flag} for ${org}: ${arrow(old === undefined ? 'default' : old ? 'on' : 'off', isOn ? 'on' : 'off')}.`,
 		flag_default: (flag: string, org: string, wasOn: boolean) =>
