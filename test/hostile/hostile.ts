@@ -52,7 +52,8 @@ async function start() {
 		},
 	})
 	const { untilReady } = await import('../../src/tools/worker.ts')
-	await untilReady(base)
+	// On a busy machine the build alone takes a minute.
+	await untilReady(base, 5)
 }
 
 async function json(

@@ -35,7 +35,8 @@ const server = spawn(process.execPath, ['src/tools/serve.ts'], {
 })
 
 try {
-	await untilReady(base)
+	// On a busy machine the build alone takes a minute.
+	await untilReady(base, 5)
 	const access_token = (await json('/v1/auth/login', ADMIN)).access_token as string
 	const keyOf = async (fields: object) =>
 		(
