@@ -1,7 +1,9 @@
-// What several statements of a file have in common stands in it once, under a name that comes from what surrounds it.
+// What several statements have in common stands once, below the first that has it, under a name that comes from what surrounds it.
 import { flat, hasTokens, isCall, lay, partsOf, type Statements } from './format-sql.ts'
 
 interface Statement {
+	/** The folder whose file has it. */
+	folder: string
 	title: string
 	sql: string
 	/** The names of its question marks. */
@@ -18,6 +20,8 @@ interface Node {
 	/** What it could be called. */
 	hint: string
 	name?: string
+	/** The folder whose file has it. */
+	folder?: string
 	/** What it's like but for a few values: itself, if it's the first of several. */
 	like?: Node
 	/** These values, by those of the first. */
@@ -32,55 +36,64 @@ const FEW = 4
 /** A part that differs from an earlier one in values only is named if it's that long. */
 const LONG = 150
 
-/** The text of each statement, followed by what it shares with itself or with later ones. */
-export function textsOf(statements: Statement[]): { title: string; text: string }[] {
+/** The text of each statement, followed by what it shares with itself or with later ones, also of other folders. */
+export function textsOf(statements: Statement[]): { folder: string; title: string; text: string }[] {
 	const nodes = new Map<string, Node>()
 	const wholes = statements.map(({ title, sql, parameters }) =>
 		nodeOf('statement', partsOf(sql, parameters), wordIn(title, 'part'), nodes),
 	)
 	findLike(wholes)
 	const names = new Set<string>()
-	const found: { title: string; node: Node }[] = []
-	const nameShared = ({ parts }: Node) => {
+	const found: { folder: string; title: string; node: Node }[] = []
+	const nameShared = (folder: string, { parts }: Node) => {
 		for (const part of parts) {
 			if (typeof part === 'string' || part.name !== undefined) continue
 			if (isShared(part)) {
-				part.name = nameFor(part.hint, names)
-				found.push({ title: `{${part.name}}`, node: part })
+				part.name = nameFor(folder, part.hint, names)
+				part.folder = folder
+				found.push({ folder, title: `{${part.name}}`, node: part })
 			}
-			if (!part.like || part.like === part) nameShared(part)
+			if (!part.like || part.like === part) nameShared(folder, part)
 		}
 	}
-	for (const [at, { title }] of statements.entries()) {
+	for (const [at, { folder, title }] of statements.entries()) {
 		const node = wholes[at] as Node
-		found.push({ title, node })
-		nameShared(node)
+		found.push({ folder, title, node })
+		nameShared(folder, node)
 	}
-	const texts = found.map(({ title, node }) => textOf(title, node))
-	const byTitle = new Map(texts.map((one) => [one.title, one]))
-	const expanded = (title: string): string => {
-		const { text, first, values } = byTitle.get(title) as (typeof texts)[number]
-		if (first) return expanded(first).replaceAll(VALUES, (value) => values?.get(value) ?? value)
-		return text.replaceAll(/\{\w+\}/g, expanded)
+	const texts = found.map(({ folder, title, node }) => ({ folder, ...textOf(folder, title, node) }))
+	const byTitle = new Map(texts.map((one) => [`${sliceOf(one.folder)} ${one.title}`, one]))
+	const expanded = (folder: string, title: string): string => {
+		const [, slice = sliceOf(folder), name] = /^\{(?:([\w-]+)\.)?(\w+)\}$/.exec(title) ?? []
+		const one = byTitle.get(name === undefined ? `${sliceOf(folder)} ${title}` : `${slice} {${name}}`)
+		const { text, first, values, folder: own } = one as (typeof texts)[number]
+		if (first) return expanded(own, first).replaceAll(VALUES, (value) => values?.get(value) ?? value)
+		return text.replaceAll(/\{[\w.-]+\}/g, (part) => expanded(own, part))
 	}
-	for (const { title, sql, parameters } of statements)
-		if (!hasTokens(expanded(title), sql, parameters)) throw new Error(`${title} has become another: ${sql}`)
-	return texts.map(({ title, text, first, values = new Map<string, string>() }, at) => {
+	for (const { folder, title, sql, parameters } of statements)
+		if (!hasTokens(expanded(folder, title), sql, parameters)) throw new Error(`${title} has become another: ${sql}`)
+	return texts.map(({ folder, title, text, first, values = new Map<string, string>() }, at) => {
 		if (first) {
 			const changed = [...values].map(([old, now]) => `${now} for ${old}`)
-			return { title: `${title}, like ${first} with ${changed.join(', ')}`, text: '' }
+			return { folder, title: `${title}, like ${first} with ${changed.join(', ')}`, text: '' }
 		}
-		const likes = texts.slice(0, at).flatMap((earlier) => likeOf(earlier, text) ?? [])
-		return likes[0] ? { title: `${title}, ${likes[0].like}`, text: likes[0].text } : { title, text }
+		const earlier = texts.slice(0, at).filter((one) => one.folder === folder)
+		const like = earlier.flatMap((one) => likeOf(one, text) ?? [])[0]
+		return like ? { folder, title: `${title}, ${like.like}`, text: like.text } : { folder, title, text }
 	})
 }
 
+const sliceOf = (folder: string) => folder.split('/').at(-1) as string
+
 /** A node as it's printed: whole, or as the first that it's like with other values. */
-function textOf(title: string, node: Node) {
+function textOf(folder: string, title: string, node: Node) {
 	const { like, values } = node
-	const text = lay(inside(node), 0, 0, node.kind === 'statement')
-	return like && like !== node ? { title, text: '', first: `{${like.name}}`, values } : { title, text }
+	if (like && like !== node) return { title, text: '', first: referenceTo(folder, like), values }
+	return { title, text: lay(inside(folder, node), 0, 0, node.kind === 'statement') }
 }
+
+const referenceTo = (folder: string, { name = 'name', folder: own = folder }: Node) =>
+	own === folder ? `{${name}}` : `{${sliceOf(own)}.${name}}`
 
 /** A string, a parameter, a column or a number. */
 const VALUES = /'(?:[^']|'')*'|:\w+|\b[a-z_]\w*\.\w+|(?<![\w.])-?\d[\d.]*/g
@@ -146,18 +159,18 @@ function likeOf(earlier: { title: string; text: string }, text: string): { like:
 }
 
 const isShared = (node: Node): boolean =>
-	node.like !== undefined || (node.places > 1 && flat(inside(node)).length >= SHORT)
+	node.like !== undefined || (node.places > 1 && flat(inside('', node)).length >= SHORT)
 
 /** A node's own parts, with the names of what is shared. */
-function inside({ kind, parts }: Node): Statements[] {
-	const own = parts.flatMap((part) => (typeof part === 'string' ? [part] : outside(part)))
+function inside(folder: string, { kind, parts }: Node): Statements[] {
+	const own = parts.flatMap((part) => (typeof part === 'string' ? [part] : outside(folder, part)))
 	if (kind === 'call') return [own[0] as string, own.slice(1)]
 	return kind === 'case' ? ['CASE', ...own, 'END'] : own
 }
 
 /** A node as it stands in its place. */
-function outside(node: Node): Statements[] {
-	const own = isShared(node) ? [`{${node.name ?? 'name'}}`] : inside(node)
+function outside(folder: string, node: Node): Statements[] {
+	const own = isShared(node) ? [referenceTo(folder, node)] : inside(folder, node)
 	return node.kind === 'group' ? [own] : own
 }
 
@@ -208,11 +221,11 @@ function hintOf(all: Statements[], at: number, end: number, outer: string): stri
 const wordIn = (part: Statements | undefined, otherwise: string) =>
 	/(\w+)['"]?$/.exec(typeof part === 'string' ? part : '')?.[1]?.toLowerCase() ?? otherwise
 
-/** The first free one of `name`, `name_2`, `name_3`. */
-function nameFor(hint: string, names: Set<string>): string {
+/** The first free one of `name`, `name_2`, `name_3` in a folder. */
+function nameFor(folder: string, hint: string, names: Set<string>): string {
 	const numbered = (number: number) => (number === 1 ? hint : `${hint}_${number}`)
 	let number = 1
-	while (names.has(numbered(number))) number++
-	names.add(numbered(number))
+	while (names.has(`${folder} ${numbered(number)}`)) number++
+	names.add(`${folder} ${numbered(number)}`)
 	return numbered(number)
 }

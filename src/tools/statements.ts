@@ -11,7 +11,7 @@ import { ROOT } from './settings.ts'
 import { textsOf } from './shared-sql.ts'
 
 const HEAD =
-	'-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it\n-- stands once, below the first statement that has it.\n'
+	'-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it\n-- stands once, below the first statement that has it; `{slice.name}` in the file of that slice.\n'
 
 /** A place in a file, as `file:line:column`. */
 type Place = string
@@ -62,18 +62,21 @@ for (const { place, name } of missing)
 		`${place} prepares ${name} when it is called, not when the file is loaded: call it in src/tools/statements.ts`,
 	)
 
-const files = new Map<string, string>()
-const sorted = prepared.toSorted((a, b) => order(a.file, b.file) || a.line - b.line)
-for (const [folder, found] of Map.groupBy(sorted, ({ file }) => dirname(file))) {
-	const statements = found.flatMap(({ file, name, parts }) =>
+const statements = prepared
+	.toSorted((a, b) => order(dirname(a.file), dirname(b.file)) || order(a.file, b.file) || a.line - b.line)
+	.flatMap(({ file, name, parts }) =>
 		Object.entries(parts()).map(([part, text]) => ({
 			...text,
+			folder: dirname(file),
 			title: `${file.split('/').at(-1)}: ${[name, part].filter(Boolean).join('.')}`,
 		})),
 	)
-	const texts = textsOf(statements).map(({ title, text }) => `\n-- ${title}\n${text && `${text};\n`}`)
-	files.set(join(folder, 'statements.sql'), [HEAD, ...texts].join(''))
-}
+const files = new Map(
+	[...Map.groupBy(textsOf(statements), ({ folder }) => folder)].map(([folder, found]) => {
+		const texts = found.map(({ title, text }) => `\n-- ${title}\n${text && `${text};\n`}`)
+		return [join(folder, 'statements.sql'), [HEAD, ...texts].join('')]
+	}),
+)
 const known = globSync('src/**/statements.sql', { cwd: ROOT })
 const stale = [...new Set([...known, ...files.keys()])].filter((path) => current(path) !== files.get(path)).toSorted()
 if (process.argv.includes('--check'))

@@ -1,5 +1,5 @@
 -- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it
--- stands once, below the first statement that has it.
+-- stands once, below the first statement that has it; `{slice.name}` in the file of that slice.
 
 -- answer.ts: response
 SELECT
@@ -168,11 +168,12 @@ coalesce(
 -- {model_key}
 CASE
 	WHEN h.model IS NOT NULL THEN h.model_key
-	WHEN {model} IS NOT NULL THEN iif(
-	value ->> 'model' IS NULL, nullif(lower(trim({model})), {model}), value ->> 'model_key'
-)
+	WHEN {model} IS NOT NULL THEN {model_key_2}
 	WHEN runs.model IS NOT NULL THEN runs.model_key
 	ELSE coalesce(value ->> 'persona_key', runs.model_key) END;
+
+-- {model_key_2}
+iif(value ->> 'model' IS NULL, nullif(lower(trim({model})), {model}), value ->> 'model_key');
 
 -- {costing}
 iif(value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing);
@@ -274,15 +275,7 @@ iif(
 	coalesce(
 		h.price,
 		(
-			SELECT json_object(
-				'model_id', m.id, 'provider', p.name, 'model', m.model,
-				'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-				'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-				'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-				'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-				'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-				'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-			)
+			SELECT {price_2}
 			FROM llm_models m
 			JOIN llm_providers p ON p.id = m.provider_id
 			WHERE m.id = coalesce(
@@ -296,19 +289,7 @@ iif(
 				),
 				(
 					WITH named AS MATERIALIZED (
-						SELECT
-							choice,
-							coalesce(
-								{id},
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE p.org_id = asked.org_id AND +lower(p.name) = lower(asked.provider)
-									),
-									NULL, {id_2}
-								)
-							) AS id
+						SELECT choice, {id} AS id
 						FROM (
 							SELECT
 								1 AS choice,
@@ -336,7 +317,31 @@ iif(
 	)
 );
 
+-- {price_2}
+json_object(
+	'model_id', m.id, 'provider', p.name, 'model', m.model,
+	'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+	'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+	'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+	'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+	'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+	'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+);
+
 -- {id}
+coalesce(
+	{id_2},
+	iif(
+		EXISTS (
+			SELECT 1
+			FROM llm_providers p
+			WHERE p.org_id = asked.org_id AND +lower(p.name) = lower(asked.provider)
+		),
+		NULL, {id_3}
+	)
+);
+
+-- {id_2}
 coalesce(
 	(
 		SELECT m.id
@@ -359,7 +364,7 @@ coalesce(
 	)
 );
 
--- {id_2}, like {id} with 'platform' for asked.org_id
+-- {id_3}, like {id_2} with 'platform' for asked.org_id
 
 -- report.ts: inserting.reported.held
 INSERT INTO runs({held})
@@ -371,7 +376,9 @@ SELECT
 	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
 	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
 	0, value ->> 'settled_by', value ->> 'created_at', value ->> 'completed_at', value ->> 'user_id',
-	value ->> 'agent_id', NULL, {held_2}, ran_read, ran_write,
+	value ->> 'agent_id', NULL,
+	iif({model} IS NULL, value ->> 'persona_key', {model_key_2}),
+	ran_read, ran_write,
 	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
 	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
 FROM (
@@ -418,12 +425,6 @@ total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall,
 user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens, other_cost_microusd,
 costing;
 
--- {held_2}
-iif(
-	{model} IS NULL, value ->> 'persona_key',
-	iif(value ->> 'model' IS NULL, nullif(lower(trim({model})), {model}), value ->> 'model_key')
-);
-
 -- report.ts: inserting.reported.looked, like inserting.reported.held but for
 -					given.value, h.model, h.provider, h.model_key, h.price AS price,
 +					given.value, h.model, h.provider, h.model_key, {price} AS price,;
@@ -448,11 +449,7 @@ WHERE (
 		LEFT JOIN orgs o ON o.id = value ->> 'org_id'
 		WHERE o.id IS NULL OR o.deleted_at IS NOT NULL OR {fresh} <> value ->> 'org_id'
 	)
-	AND NOT EXISTS (
-		SELECT 1
-		FROM webhook_endpoints w
-		WHERE w.org_id IN (SELECT value FROM json_each(:unheard)) AND w.deleted_at IS NULL
-	)
+	AND NOT EXISTS ({run-reports.stillunheard})
 ) IS NOT 1;
 
 -- settle.ts: granting
@@ -649,13 +646,7 @@ FROM (
 			iif(count({reported_cost_microusd}) = count(*), sum({reported_cost_microusd}), NULL) AS reported_cost_microusd,
 			iif(count({priced_cost_microusd}) = count(*), sum({priced_cost_microusd}), NULL) AS priced_cost_microusd,
 			iif(count({unreported_run_count}) = count(*), sum({unreported_run_count}), NULL) AS unreported_run_count,
-			iif(
-				count(iif(r.costing IS NULL, NULL, ({unreported_run_count_2}) AND NOT coalesce(r.costing & 16, 0) > 0)) = count(
-					*
-				),
-				sum(iif(r.costing IS NULL, NULL, ({unreported_run_count_2}) AND NOT coalesce(r.costing & 16, 0) > 0)),
-				NULL
-			) AS unpriced_run_count,
+			iif(count({unpriced_run_count}) = count(*), sum({unpriced_run_count}), NULL) AS unpriced_run_count,
 			iif(count({uncounted_run_count}) = count(*), sum({uncounted_run_count}), NULL) AS uncounted_run_count,
 			iif(count({own_run_count}) = count(*), sum({own_run_count}), NULL) AS own_run_count,
 			iif(count({own_cost_microusd}) = count(*), sum({own_cost_microusd}), NULL) AS own_cost_microusd
@@ -708,6 +699,9 @@ iif(
 -- {unreported_run_count_2}
 (r.total_input_tokens + r.total_output_tokens > 0)
 OR CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NOT NULL;
+
+-- {unpriced_run_count}
+iif(r.costing IS NULL, NULL, ({unreported_run_count_2}) AND NOT coalesce(r.costing & 16, 0) > 0);
 
 -- {uncounted_run_count}
 iif(r.costing IS NULL, NULL, (r.total_input_tokens + r.total_output_tokens > 0) AND {cost_source} IS 'none');

@@ -1,5 +1,5 @@
 -- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it
--- stands once, below the first statement that has it.
+-- stands once, below the first statement that has it; `{slice.name}` in the file of that slice.
 
 -- audit-day.ts: auditDay
 INSERT INTO audit_days(org_id, day, rows, audit_id)

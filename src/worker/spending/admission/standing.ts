@@ -179,7 +179,7 @@ export function budgetsNow(at: SQL): SQL {
 }
 
 /** Whether the call is judged at all: by budgets and the balance, after everything else. */
-export const isJudged = sql`${stood('is_fit')} AND NOT coalesce(${stood('is_other')}, 0) AND NOT ${stood('is_ended')} AND ${stood('pause')} IS NULL`
+export const isJudged = sql`(${stood('is_fit')} AND NOT coalesce(${stood('is_other')}, 0) AND NOT ${stood('is_ended')} AND ${stood('pause')} IS NULL)`
 
 /** Whether the budgets and the balance have what the call needs. */
 export const isCovered = (call: Call) =>

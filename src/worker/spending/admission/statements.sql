@@ -1,5 +1,5 @@
 -- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter. `{name}` is shared: it
--- stands once, below the first statement that has it.
+-- stands once, below the first statement that has it; `{slice.name}` in the file of that slice.
 
 -- ask.ts: asked.opened
 INSERT INTO requests(
@@ -28,10 +28,7 @@ FROM (
 			WHERE
 				run_standings.org_id = :org_id
 				AND run_standings.call_id = :call_id
-				AND run_standings.stands ->> 'is_fit'
-				AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
-				AND NOT run_standings.stands ->> 'is_ended'
-				AND run_standings.stands ->> 'pause' IS NULL
+				AND ({refusing})
 				AND run_standings.stands ->> 'is_over'
 				AND b.value ->> 'mode' = 'enforce'
 				AND b.value ->> 'refuses'
@@ -44,10 +41,7 @@ FROM (
 			WHERE
 				run_standings.org_id = :org_id
 				AND run_standings.call_id = :call_id
-				AND run_standings.stands ->> 'is_fit'
-				AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
-				AND NOT run_standings.stands ->> 'is_ended'
-				AND run_standings.stands ->> 'pause' IS NULL
+				AND ({refusing})
 				AND run_standings.stands ->> 'is_over'
 				AND r.run_id = run_standings.run_id
 				AND r.org_id = run_standings.org_id
@@ -85,10 +79,7 @@ FROM (
 	WHERE
 		run_standings.org_id = :org_id
 		AND run_standings.call_id = :call_id
-		AND run_standings.stands ->> 'is_fit'
-		AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
-		AND NOT run_standings.stands ->> 'is_ended'
-		AND run_standings.stands ->> 'pause' IS NULL
+		AND ({refusing})
 		AND run_standings.stands ->> 'is_over'
 		AND (
 			was.id IS NOT NULL
@@ -119,6 +110,12 @@ WHERE true
 ON CONFLICT (requests.id)
 DO UPDATE SET spend = excluded.spend
 WHERE requests.spend <> excluded.spend;
+
+-- {refusing}
+run_standings.stands ->> 'is_fit'
+AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
+AND NOT run_standings.stands ->> 'is_ended'
+AND run_standings.stands ->> 'pause' IS NULL;
 
 -- {credits}
 CAST(
@@ -221,10 +218,7 @@ LEFT JOIN requests r ON r.run_id = run_standings.run_id
 WHERE
 	run_standings.org_id = :org_id
 	AND run_standings.call_id = :call_id
-	AND run_standings.stands ->> 'is_fit'
-	AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
-	AND NOT run_standings.stands ->> 'is_ended'
-	AND run_standings.stands ->> 'pause' IS NULL
+	AND ({refusing})
 	AND run_standings.stands ->> 'is_over'
 ORDER BY r.decision IS NULL, r.id DESC;
 
@@ -293,15 +287,7 @@ SELECT
 	r.persona_model,
 	coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
 	:model_id AS asked_model_id, h.model_id AS held_model_id,
-	coalesce(
-		(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-		(
-			SELECT m.org_id
-			FROM archived_runs a
-			JOIN run_archives m ON m.number = a.archive_number
-			WHERE a.run_id = value ->> 'run_id'
-		)
-	) <> o.id AS is_other,
+	{runs.fresh} <> o.id AS is_other,
 	r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
 	h.run_id IS NOT NULL AS has_begun,
 	coalesce(h.expires_at > :now, 0) AS is_live,
@@ -323,15 +309,7 @@ SELECT
 		iif(
 			:has_models,
 			(
-				SELECT json_object(
-					'model_id', m.id, 'provider', p.name, 'model', m.model,
-					'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-					'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-					'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-					'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-					'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-					'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-				)
+				SELECT {runs.price_2}
 				FROM llm_models m
 				JOIN llm_providers p ON p.id = m.provider_id
 				WHERE m.id = coalesce(
@@ -345,19 +323,7 @@ SELECT
 					),
 					(
 						WITH named AS MATERIALIZED (
-							SELECT
-								choice,
-								coalesce(
-									{id},
-									iif(
-										EXISTS (
-											SELECT 1
-											FROM llm_providers p
-											WHERE p.org_id = asked.org_id AND +lower(p.name) = lower(asked.provider)
-										),
-										NULL, {id_2}
-									)
-								) AS id
+							SELECT choice, {runs.id} AS id
 							FROM (
 								SELECT
 									1 AS choice, named.org_id AS org_id,
@@ -391,31 +357,6 @@ SELECT
 		WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
 	) IS NULL AS is_other_model
 FROM named;
-
--- {id}
-coalesce(
-	(
-		SELECT m.id
-		FROM llm_providers p
-		JOIN llm_models m ON m.provider_id = p.id
-		WHERE p.org_id = asked.org_id AND (p.name) = (asked.provider) AND (m.model) = (asked.model)
-		ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
-		LIMIT 1
-	),
-	(
-		SELECT m.id
-		FROM llm_providers p
-		JOIN llm_models m ON m.provider_id = p.id
-		WHERE
-			p.org_id = asked.org_id
-			AND +lower(p.name) = +lower(asked.provider)
-			AND +lower(m.model) = +lower(asked.model)
-		ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id
-		LIMIT 1
-	)
-);
-
--- {id_2}, like {id} with 'platform' for asked.org_id
 
 -- {budget}
 SELECT
@@ -554,54 +495,11 @@ SELECT
 FROM budget;
 
 -- {account}
-SELECT
-	run.*, a.balance,
-	CAST(
-		coalesce(
-			(
-				SELECT o.value
-				FROM entitlement_overrides o
-				WHERE
-					o.org_id = run.org_id
-					AND o.key = 'credits.overdraft'
-					AND (o.expires_at IS NULL OR o.expires_at > :now)
-					AND o.value_type = 'integer'
-					AND o.value GLOB '[-0-9]*'
-					AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-					AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-			),
-			(
-				SELECT e.value
-				FROM subscriptions s
-				JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
-				WHERE
-					s.org_id = run.org_id
-					AND s.status = 'active'
-					AND s.current_period_start <= :now
-					AND s.current_period_end > :now
-					AND e.value_type = 'integer'
-					AND e.value GLOB '[-0-9]*'
-					AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-					AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-			),
-			(
-				SELECT d.value
-				FROM config_entries d
-				WHERE
-					d.key = 'credits.overdraft'
-					AND d.value GLOB '[-0-9]*'
-					AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-					AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-					AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
-			),
-			'-1'
-		) AS INTEGER
-	) AS overdraft,
-	({held}) AS held
+SELECT run.*, a.balance, {overdraft} AS overdraft, ({held}) AS held
 FROM run
 JOIN credit_accounts a ON a.org_id = run.org_id;
+
+-- {overdraft}, like {runs.most} with run.org_id for a.org_id, 'credits.overdraft' for 'limit.referral_rewards_per_day', '-1' for '10'
 
 -- {held}
 a.held - coalesce(
@@ -696,14 +594,7 @@ SELECT
 	b.value ->> 'window_start', b.value ->> 'used', b.value ->> 'held', :now
 FROM run_standings
 CROSS JOIN json_each(run_standings.budgets) AS b
-WHERE
-	run_standings.org_id = :org_id
-	AND run_standings.call_id = :call_id
-	AND run_standings.stands ->> 'is_fit'
-	AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
-	AND NOT run_standings.stands ->> 'is_ended'
-	AND run_standings.stands ->> 'pause' IS NULL
-	AND b.value ->> 'refuses';
+WHERE run_standings.org_id = :org_id AND run_standings.call_id = :call_id AND ({refusing}) AND b.value ->> 'refuses';
 
 -- hold.ts: begin.hold
 INSERT INTO holds(
@@ -750,10 +641,7 @@ FROM run_standings
 WHERE
 	run_standings.org_id = :org_id
 	AND run_standings.call_id = :call_id
-	AND run_standings.stands ->> 'is_fit'
-	AND NOT coalesce(run_standings.stands ->> 'is_other', 0)
-	AND NOT run_standings.stands ->> 'is_ended'
-	AND run_standings.stands ->> 'pause' IS NULL
+	AND ({refusing})
 	AND NOT run_standings.stands ->> 'is_live'
 	AND ({hold})
 ON CONFLICT (holds.run_id)
@@ -797,12 +685,7 @@ FROM holds h
 WHERE h.run_id = :run_id AND h.call_id = :call_id;
 
 -- hold.ts: begin.run
-INSERT INTO runs(
-	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
-	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
-	other_cost_microusd, costing
-)
+INSERT INTO runs({runs.held})
 SELECT
 	h.run_id, h.org_id, :run ->> 'thread_id', 'running', h.model, :run ->> 'persona_id', :run ->> 'provider_kind',
 	h.provider, :run ->> 'persona_model', NULL, 0, 0, 0, 0, 0, NULL, h.run_created_at, NULL, h.user_id, h.agent_id,
@@ -989,39 +872,12 @@ FROM (
 									FROM known
 								)
 							),
-							split AS MATERIALIZED (
-								SELECT
-									*,
-									min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-									coalesce(
-										max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0,
-										0
-									) AS has_price
-								FROM paid
-							),
+							split AS MATERIALIZED ({runs.split}),
 							summed AS MATERIALIZED (
 								SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split
 							),
-							priced AS MATERIALIZED (
-								SELECT
-									*,
-									iif(
-										has_price AND ran_input + ran_output > 0,
-										fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-										NULL
-									) AS whole_nano,
-									fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-								FROM summed
-							),
-							totaled AS MATERIALIZED (
-								SELECT
-									*,
-									min(
-										max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0),
-										1000000000000
-									) AS priced_microusd
-								FROM priced
-							),
+							priced AS MATERIALIZED ({runs.priced}),
+							totaled AS MATERIALIZED ({runs.totaled}),
 							chosen AS MATERIALIZED (
 								SELECT
 									*,
@@ -1037,14 +893,7 @@ FROM (
 									) AS source
 								FROM totaled
 							),
-							counted AS MATERIALIZED (
-								SELECT
-									*,
-									coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-									iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-									source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-								FROM chosen
-							)
+							counted AS MATERIALIZED ({runs.counted})
 						SELECT
 							*,
 							iif(
@@ -1088,7 +937,14 @@ WHERE true
 ON CONFLICT (run_standings.org_id)
 DO UPDATE SET call_id = excluded.call_id, run_id = excluded.run_id, stands = excluded.stands, budgets = excluded.budgets;
 
--- hold.ts: continueRun.refused, the same as begin.refused
+-- hold.ts: continueRun.refused
+INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, used, held, at)
+SELECT
+	b.value ->> 'budget_id', b.value ->> 'scope', run_standings.org_id, b.value ->> 'subject',
+	b.value ->> 'window_start', b.value ->> 'used', b.value ->> 'held', :now
+FROM run_standings
+CROSS JOIN json_each(run_standings.budgets) AS b
+WHERE run_standings.org_id = :org_id AND run_standings.call_id = :call_id AND ({refusing}) AND b.value ->> 'refuses';
 
 -- hold.ts: continueRun.hold
 UPDATE holds
@@ -1123,11 +979,7 @@ SET
 	call_id = iif(is_granted, :call_id, holds.call_id),
 	touched_at = :now
 FROM (
-	SELECT
-		*,
-		run_standings.stands ->> 'is_fit' AND NOT coalesce(run_standings.stands ->> 'is_other', 0) AND NOT run_standings.stands ->> 'is_ended' AND run_standings.stands ->> 'pause' IS NULL AND (
-			{hold}
-		) AS is_granted
+	SELECT *, ({refusing}) AND ({hold}) AS is_granted
 	FROM run_standings
 	WHERE run_standings.org_id = :org_id AND run_standings.call_id = :call_id
 ) AS run_standings
