@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { DAY_MS } from '../../ground/db/columns.ts'
 import { refusing, said } from '../../ground/http/field-codes.ts'
-import { id, reference, text, timestamp } from '../../ground/http/fields.ts'
+import { id, named, reference, text, timestamp } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { BACKWARD, date, isForward, runCount, usd } from '../usage/schema.ts'
@@ -57,26 +57,24 @@ export const AgentQuery = ofDays(OrgAgentFields.extend({ org_id: reference('org'
 const ofEachDay = (numbers: z.ZodType, what: string, example: number[]) =>
 	z.array(numbers).meta(doc({ description: `${what} of each day from \`start\` to \`end\`.`, example }))
 
-export const Agent = z
-	.object({
-		org_id: id('org'),
-		agent_id: z.nullable(z.string()).meta(
-			doc({
-				example: 'research-agent',
-				description:
-					'The name that the runs gave. Null for all names beyond those that are kept apart, 1,000 of an org in 30 days.',
-			}),
-		),
-		run_count: runCount().meta(doc({ description: 'Runs that ended in the period.' })),
-		failed_run_count: z.int().meta(doc({ example: 1 })),
-		cost_usd: usd(),
-		credits_used: z.int().meta(doc({ example: 42 })),
-		last_run_at: timestamp().meta(doc({ description: 'When the last of them ended.' })),
-		last_failed_at: timestamp()
-			.nullable()
-			.meta(doc({ description: 'When the last one that failed ended. Null if none did.' })),
-		last_failed_run_id: z.nullable(z.string()).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-		daily_run_count: ofEachDay(z.int(), 'The runs', [0, 4, 6]),
-		daily_cost_usd: ofEachDay(z.number(), 'The cost', [0, 0.12, 0.3]),
-	})
-	.meta(doc({ id: 'Agent' }))
+export const Agent = named('Agent', {
+	org_id: id('org'),
+	agent_id: z.nullable(z.string()).meta(
+		doc({
+			example: 'research-agent',
+			description:
+				'The name that the runs gave. Null for all names beyond those that are kept apart, 1,000 of an org in 30 days.',
+		}),
+	),
+	run_count: runCount().meta(doc({ description: 'Runs that ended in the period.' })),
+	failed_run_count: z.int().meta(doc({ example: 1 })),
+	cost_usd: usd(),
+	credits_used: z.int().meta(doc({ example: 42 })),
+	last_run_at: timestamp().meta(doc({ description: 'When the last of them ended.' })),
+	last_failed_at: timestamp()
+		.nullable()
+		.meta(doc({ description: 'When the last one that failed ended. Null if none did.' })),
+	last_failed_run_id: z.nullable(z.string()).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	daily_run_count: ofEachDay(z.int(), 'The runs', [0, 4, 6]),
+	daily_cost_usd: ofEachDay(z.number(), 'The cost', [0, 0.12, 0.3]),
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { nonBlankText } from '../../ground/http/fields.ts'
+import { named, nonBlankText } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { BACKWARD, date, isForward, isShort, LONG, runCount, usd } from '../usage/schema.ts'
 
@@ -15,9 +15,7 @@ const MAX_USD = 1_000_000_000
 
 const model = () => nonBlankText(256).meta(doc({ example: 'gpt-5-mini' }))
 
-const BillLine = z
-	.object({ date: date(), model: model(), cost_usd: usd().min(0).max(MAX_USD) })
-	.meta(doc({ id: 'BillLine' }))
+const BillLine = named('BillLine', { date: date(), model: model(), cost_usd: usd().min(0).max(MAX_USD) })
 
 export const CompareBill = z
 	.object({
@@ -49,33 +47,29 @@ const amounts = {
 const counted = (description: string) =>
 	z.nullable(z.int()).meta(doc({ description: `${description} Null for days before this was counted.`, example: 2 }))
 
-const ComparedLine = z
-	.object({
-		date: date(),
-		model: model(),
-		...amounts,
-		run_count: runCount(),
-		unreported_run_count: counted('Runs without a reported cost, also of own models.'),
-		unpriced_run_count: counted('Runs of a model without a price, also of own models.'),
-		uncounted_run_count: counted('Runs with tokens that counted nothing, also of own models.'),
-		explained_by: z.array(z.enum(EXPLANATIONS)).meta(
-			doc({
-				description:
-					'What can explain the difference: `only_billed` and `only_counted` for models that one side only knows, `unreported` for runs without a reported cost, `unpriced` for runs without a price, `own_models` where runs of the same name used the key of an org.',
-				example: ['unpriced'],
-			}),
-		),
-	})
-	.meta(doc({ id: 'ComparedLine' }))
+const ComparedLine = named('ComparedLine', {
+	date: date(),
+	model: model(),
+	...amounts,
+	run_count: runCount(),
+	unreported_run_count: counted('Runs without a reported cost, also of own models.'),
+	unpriced_run_count: counted('Runs of a model without a price, also of own models.'),
+	uncounted_run_count: counted('Runs with tokens that counted nothing, also of own models.'),
+	explained_by: z.array(z.enum(EXPLANATIONS)).meta(
+		doc({
+			description:
+				'What can explain the difference: `only_billed` and `only_counted` for models that one side only knows, `unreported` for runs without a reported cost, `unpriced` for runs without a price, `own_models` where runs of the same name used the key of an org.',
+			example: ['unpriced'],
+		}),
+	),
+})
 
-export const BillComparison = z
-	.object({
-		start: date(),
-		end: date(),
-		totals: z.object(amounts).meta(doc({ description: 'The sums of the lines, to the micro-dollar.' })),
-		lines: z.array(ComparedLine).meta(doc({ description: 'By day and model.' })),
-		own_models: z
-			.array(z.object({ date: date(), model: model(), run_count: runCount(), cost_usd: usd() }))
-			.meta(doc({ description: "Runs on orgs' own models, whose vendors bill the orgs. They count in no line." })),
-	})
-	.meta(doc({ id: 'BillComparison' }))
+export const BillComparison = named('BillComparison', {
+	start: date(),
+	end: date(),
+	totals: z.object(amounts).meta(doc({ description: 'The sums of the lines, to the micro-dollar.' })),
+	lines: z.array(ComparedLine).meta(doc({ description: 'By day and model.' })),
+	own_models: z
+		.array(z.object({ date: date(), model: model(), run_count: runCount(), cost_usd: usd() }))
+		.meta(doc({ description: "Runs on orgs' own models, whose vendors bill the orgs. They count in no line." })),
+})

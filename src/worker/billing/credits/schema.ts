@@ -1,33 +1,29 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, queryInteger, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { id, named, queryInteger, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { PERIOD } from '../../ground/http/period.ts'
 import { LEDGER_TYPES } from './table.ts'
 
-export const LedgerEntry = z
-	.object({
-		id: z.string().meta(doc({ example: 'led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042' })),
-		org_id: id('org'),
-		amount: z
-			.int()
-			.meta(doc({ description: 'Added to the balance, in credits. Negative when credits were taken.', example: -12 })),
-		balance_after: z.int().meta(doc({ example: 4988 })),
-		type: z.enum(LEDGER_TYPES).meta(doc({ example: 'consumption' })),
-		reference_type: z.nullable(z.string()).meta(doc({ example: 'run' })),
-		reference_id: z.nullable(z.string()).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-		note: z
-			.nullable(z.string())
-			.meta(doc({ description: 'Empty for an adjustment without one. Null for what nobody wrote.', example: null })),
-		actor_user_id: z.nullable(id('usr')).meta(doc({ example: null })),
-		created_at: timestamp(),
-	})
-	.meta(doc({ id: 'LedgerEntry' }))
+export const LedgerEntry = named('LedgerEntry', {
+	id: z.string().meta(doc({ example: 'led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042' })),
+	org_id: id('org'),
+	amount: z
+		.int()
+		.meta(doc({ description: 'Added to the balance, in credits. Negative when credits were taken.', example: -12 })),
+	balance_after: z.int().meta(doc({ example: 4988 })),
+	type: z.enum(LEDGER_TYPES).meta(doc({ example: 'consumption' })),
+	reference_type: z.nullable(z.string()).meta(doc({ example: 'run' })),
+	reference_id: z.nullable(z.string()).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	note: z
+		.nullable(z.string())
+		.meta(doc({ description: 'Empty for an adjustment without one. Null for what nobody wrote.', example: null })),
+	actor_user_id: z.nullable(id('usr')).meta(doc({ example: null })),
+	created_at: timestamp(),
+})
 
-export const Balance = z
-	.object({ org_id: id('org'), balance: z.int().meta(doc({ example: 4988 })) })
-	.meta(doc({ id: 'Balance' }))
+export const Balance = named('Balance', { org_id: id('org'), balance: z.int().meta(doc({ example: 4988 })) })
 
 const STANDING = {
 	held: z.int().meta(doc({ description: 'What live runs count for.', example: 150 })),
@@ -67,14 +63,12 @@ export const BalancesQuery = PageQuery.extend({
 		.meta(doc({ description: 'Which balances come first.' })),
 })
 
-export const OrgBalance = z
-	.object({
-		org_id: id('org'),
-		org_name: z.string().meta(doc({ example: 'Analytical Engines' })),
-		balance: z.int().meta(doc({ example: 12 })),
-		...STANDING,
-	})
-	.meta(doc({ id: 'OrgBalance' }))
+export const OrgBalance = named('OrgBalance', {
+	org_id: id('org'),
+	org_name: z.string().meta(doc({ example: 'Analytical Engines' })),
+	balance: z.int().meta(doc({ example: 12 })),
+	...STANDING,
+})
 
 const outlookDays = (example: number) => doc({ description: 'How many days `credits_used` covers.', example })
 
@@ -97,58 +91,50 @@ const Amount = z
 
 const Note = withDefault(text(1024), '').meta(doc({ example: 'Goodwill after the outage' }))
 
-export const AdjustCredits = z
-	.object({ org_id: reference('org'), amount: Amount, note: Note })
-	.meta(doc({ id: 'AdjustCredits' }))
+export const AdjustCredits = named('AdjustCredits', { org_id: reference('org'), amount: Amount, note: Note })
 
-export const BulkAdjustCredits = z.object({ amount: Amount, note: Note }).meta(doc({ id: 'BulkAdjustCredits' }))
+export const BulkAdjustCredits = named('BulkAdjustCredits', { amount: Amount, note: Note })
 
-export const ResetCredits = z.object({ note: Note }).meta(doc({ id: 'ResetCredits' }))
+export const ResetCredits = named('ResetCredits', { note: Note })
 
-export const Affected = z
-	.object({ affected: z.int().meta(doc({ description: 'The number of orgs whose balance moved.', example: 48 })) })
-	.meta(doc({ id: 'Affected' }))
+export const Affected = named('Affected', {
+	affected: z.int().meta(doc({ description: 'The number of orgs whose balance moved.', example: 48 })),
+})
 
-export const VerifyCredits = z
-	.object({
-		from_start: z
-			.boolean()
-			.default(false)
-			.meta(
-				doc({
-					description:
-						'Whether to verify whole ledgers. By default, verification continues where each ledger was last found correct.',
-				}),
-			),
-		after: z.optional(z.string()).meta(
-			doc({
-				description: 'Where to continue: the `continue_after` of an earlier call.',
-				example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-			}),
-		),
-	})
-	.meta(doc({ id: 'VerifyCredits' }))
-
-export const Verification = z
-	.object({
-		org_count: z.int().meta(doc({ description: 'The number of orgs whose ledger was added up.', example: 48 })),
-		differences: z
-			.array(
-				Balance.extend({
-					ledger_sum: z.int().meta(doc({ example: 4990 })),
-					entry_count: z
-						.int()
-						.meta(doc({ description: 'The number of entries that the account states.', example: 42 })),
-					ledger_count: z.int().meta(doc({ example: 42 })),
-				}),
-			)
-			.meta(doc({ description: 'The orgs whose account differs from the sum of its ledger.' })),
-		continue_after: z.nullable(z.string()).meta(
+export const VerifyCredits = named('VerifyCredits', {
+	from_start: z
+		.boolean()
+		.default(false)
+		.meta(
 			doc({
 				description:
-					'Null if no org is left. Otherwise there are more orgs than one call may read: pass it as `after` to verify the next ones.',
-				example: null,
+					'Whether to verify whole ledgers. By default, verification continues where each ledger was last found correct.',
 			}),
 		),
-	})
-	.meta(doc({ id: 'Verification' }))
+	after: z.optional(z.string()).meta(
+		doc({
+			description: 'Where to continue: the `continue_after` of an earlier call.',
+			example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+		}),
+	),
+})
+
+export const Verification = named('Verification', {
+	org_count: z.int().meta(doc({ description: 'The number of orgs whose ledger was added up.', example: 48 })),
+	differences: z
+		.array(
+			Balance.extend({
+				ledger_sum: z.int().meta(doc({ example: 4990 })),
+				entry_count: z.int().meta(doc({ description: 'The number of entries that the account states.', example: 42 })),
+				ledger_count: z.int().meta(doc({ example: 42 })),
+			}),
+		)
+		.meta(doc({ description: 'The orgs whose account differs from the sum of its ledger.' })),
+	continue_after: z.nullable(z.string()).meta(
+		doc({
+			description:
+				'Null if no org is left. Otherwise there are more orgs than one call may read: pass it as `after` to verify the next ones.',
+			example: null,
+		}),
+	),
+})

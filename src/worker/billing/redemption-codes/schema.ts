@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, nonBlankText, text, timestamp, timestampInput, withDefault } from '../../ground/http/fields.ts'
+import { id, named, nonBlankText, text, timestamp, timestampInput, withDefault } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { codeFrom } from './code.ts'
@@ -10,26 +10,24 @@ export const CREDITS = 'credits'
 
 const EXAMPLE = 'K7QM-2XWP-9DRA-H4TB'
 
-export const RedemptionCode = z
-	.object({
-		id: id('rcd'),
-		code: z.string().meta(
-			doc({
-				description: 'Whole in the response that makes it and with `money.write`, else its last four characters.',
-				example: EXAMPLE,
-			}),
-		),
-		type: z.string().meta(doc({ example: CREDITS })),
-		value: z.string().meta(doc({ example: '500' })),
-		max_uses: z.int().meta(doc({ example: 1 })),
-		use_count: z.int().meta(doc({ example: 0 })),
-		expires_at: timestamp().nullable(),
-		is_active: z.boolean(),
-		batch_id: z.string().meta(doc({ example: 'spring-campaign' })),
-		created_by_user_id: id('usr').meta(doc({ description: 'A user, or a service account.' })),
-		created_at: timestamp(),
-	})
-	.meta(doc({ id: 'RedemptionCode' }))
+export const RedemptionCode = named('RedemptionCode', {
+	id: id('rcd'),
+	code: z.string().meta(
+		doc({
+			description: 'Whole in the response that makes it and with `money.write`, else its last four characters.',
+			example: EXAMPLE,
+		}),
+	),
+	type: z.string().meta(doc({ example: CREDITS })),
+	value: z.string().meta(doc({ example: '500' })),
+	max_uses: z.int().meta(doc({ example: 1 })),
+	use_count: z.int().meta(doc({ example: 0 })),
+	expires_at: timestamp().nullable(),
+	is_active: z.boolean(),
+	batch_id: z.string().meta(doc({ example: 'spring-campaign' })),
+	created_by_user_id: id('usr').meta(doc({ description: 'A user, or a service account.' })),
+	created_at: timestamp(),
+})
 
 const isAmount = (value: string) => /^[1-9]\d{0,15}$/.test(value) && Number.isSafeInteger(Number(value))
 
@@ -76,17 +74,13 @@ export const CreateRedemptionCodes = z
 	)
 	.meta(doc({ id: 'CreateRedemptionCodes' }))
 
-export const UpdateRedemptionCode = z
-	.object({ is_active: z.boolean().optional() })
-	.meta(doc({ id: 'UpdateRedemptionCode' }))
+export const UpdateRedemptionCode = named('UpdateRedemptionCode', { is_active: z.boolean().optional() })
 
-export const UpdatedBatch = z
-	.object({
-		batch_id: RedemptionCode.shape.batch_id,
-		code_count: z.int().meta(doc({ example: 100 })),
-		active_count: z.int().meta(doc({ description: 'How many of them are active now.', example: 0 })),
-	})
-	.meta(doc({ id: 'UpdatedRedemptionBatch' }))
+export const UpdatedBatch = named('UpdatedRedemptionBatch', {
+	batch_id: RedemptionCode.shape.batch_id,
+	code_count: z.int().meta(doc({ example: 100 })),
+	active_count: z.int().meta(doc({ description: 'How many of them are active now.', example: 0 })),
+})
 
 export const RedemptionCodeQuery = PageQuery.extend({
 	q: z.optional(text(200)).meta(
@@ -98,12 +92,10 @@ export const RedemptionCodeQuery = PageQuery.extend({
 	type: z.optional(text(64)).meta(doc({ example: CREDITS })),
 })
 
-export const Redeem = z
-	.object({
-		code: text(64)
-			.transform(codeFrom)
-			.meta(doc({ example: EXAMPLE, description: 'In upper or lower case, with or without dashes.' })),
-	})
-	.meta(doc({ id: 'Redeem' }))
+export const Redeem = named('Redeem', {
+	code: text(64)
+		.transform(codeFrom)
+		.meta(doc({ example: EXAMPLE, description: 'In upper or lower case, with or without dashes.' })),
+})
 
 export const Redeemed = RedemptionCode.pick({ code: true, type: true, value: true }).meta(doc({ id: 'Redeemed' }))

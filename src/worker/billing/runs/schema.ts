@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { DAY_MS } from '../../ground/db/columns.ts'
-import { id, nonBlankText, reference, text, timestamp, timestampInput } from '../../ground/http/fields.ts'
+import { id, named, nonBlankText, reference, text, timestamp, timestampInput } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { PERIOD } from '../../ground/http/period.ts'
@@ -73,80 +73,76 @@ export const RunReports = z.array(ReportRun.safeExtend({ org_id: reference('org'
 /** A number that may be unknown. */
 const keptCount = (example: number) => z.int().nullable().meta(doc({ example }))
 
-export const ReportedRuns = z
-	.object({
-		accepted: z.int().meta(doc({ description: 'The number of accepted reports.', example: 1 })),
-		runs: z
-			.array(
-				z.object({
-					run_id: runId(),
-					status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
-					credits_used: z.int().meta(doc({ example: 5 })),
-					shortfall: z.int().meta(doc({ description: 'The credits that the balance did not cover.', example: 0 })),
-					duration_ms: keptCount(5210),
-					total_input_tokens: keptCount(1830),
-					total_output_tokens: keptCount(412),
-					total_cache_read_tokens: keptCount(1200),
-					total_cache_write_tokens: keptCount(300),
-					total_cost_usd: z.nullable(z.number()).meta(doc({ example: 0.0042 })),
-					cost_source: costSource(),
-				}),
-			)
-			.meta(
-				doc({
-					description:
-						'The state of each reported run now, in the order of the reports, with the totals that are kept: of each the largest that anybody reported. They are null for a run in the archive.',
-				}),
-			),
-	})
-	.meta(doc({ id: 'ReportedRuns' }))
+export const ReportedRuns = named('ReportedRuns', {
+	accepted: z.int().meta(doc({ description: 'The number of accepted reports.', example: 1 })),
+	runs: z
+		.array(
+			z.object({
+				run_id: runId(),
+				status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
+				credits_used: z.int().meta(doc({ example: 5 })),
+				shortfall: z.int().meta(doc({ description: 'The credits that the balance did not cover.', example: 0 })),
+				duration_ms: keptCount(5210),
+				total_input_tokens: keptCount(1830),
+				total_output_tokens: keptCount(412),
+				total_cache_read_tokens: keptCount(1200),
+				total_cache_write_tokens: keptCount(300),
+				total_cost_usd: z.nullable(z.number()).meta(doc({ example: 0.0042 })),
+				cost_source: costSource(),
+			}),
+		)
+		.meta(
+			doc({
+				description:
+					'The state of each reported run now, in the order of the reports, with the totals that are kept: of each the largest that anybody reported. They are null for a run in the archive.',
+			}),
+		),
+})
 
-export const Run = z
-	.object({
-		run_id: runId(),
-		org_id: id('org'),
-		thread_id: z.nullable(z.string()).meta(doc({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-		status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
-		model: z.nullable(z.string()).meta(doc({ example: 'gpt-5-mini' })),
-		persona_id: z.nullable(z.string()).meta(doc({ example: null })),
-		provider_kind: z.nullable(z.string()).meta(doc({ example: 'vendor_a' })),
-		credential_name: z.nullable(z.string()).meta(doc({ example: 'openai-main' })),
-		persona_model: z.nullable(z.string()).meta(doc({ example: 'openai-main^gpt-5-mini' })),
-		duration_ms: keptCount(5210),
-		total_input_tokens: z.int().meta(doc({ example: 1830 })),
-		total_output_tokens: z.int().meta(doc({ example: 412 })),
-		total_cache_read_tokens: keptCount(1200),
-		total_cache_write_tokens: keptCount(300),
-		total_cost_usd: z.number().meta(doc({ example: 0.0042, description: 'What counts.' })),
-		reported_cost_usd: knownCost('What the runtime reported.'),
-		priced_cost_usd: knownCost('What the run comes to by the price of its model.'),
-		cost_source: costSource(),
-		model_scope: z
-			.nullable(z.enum(['platform', 'org']))
-			.meta(doc({ example: 'platform', description: 'Whose model ran. Null for a model that nobody configured.' })),
-		credits_used: z.int().meta(doc({ example: 5 })),
-		shortfall: z.int().meta(doc({ example: 0 })),
-		created_at: timestamp(),
-		completed_at: timestamp().nullable(),
-		user_id: z.nullable(z.string()).meta(doc({ example: 'user-4711' })),
-		agent_id: z.nullable(z.string()).meta(doc({ example: 'research-agent' })),
-		api_key_id: z.nullable(z.string()).meta(doc({ description: 'The API key that began the run.', example: null })),
-		hold: z
-			.object({
-				credits: z.int().meta(doc({ example: 50 })),
-				tokens: z.int().meta(doc({ example: 20_000 })),
-				expires_at: timestamp().nullable(),
-				spent: z.object({ credits: z.int(), tokens: z.int() }),
-			})
-			.nullable()
-			.meta(
-				doc({
-					description:
-						'What the run may take and has spent, while it is live. After `expires_at` it holds nothing: both amounts are 0, `expires_at` is null, and the run counts for what it has spent.',
-				}),
-			),
-	})
-	.meta(doc({ id: 'Run' }))
+export const Run = named('Run', {
+	run_id: runId(),
+	org_id: id('org'),
+	thread_id: z.nullable(z.string()).meta(doc({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
+	model: z.nullable(z.string()).meta(doc({ example: 'gpt-5-mini' })),
+	persona_id: z.nullable(z.string()).meta(doc({ example: null })),
+	provider_kind: z.nullable(z.string()).meta(doc({ example: 'vendor_a' })),
+	credential_name: z.nullable(z.string()).meta(doc({ example: 'openai-main' })),
+	persona_model: z.nullable(z.string()).meta(doc({ example: 'openai-main^gpt-5-mini' })),
+	duration_ms: keptCount(5210),
+	total_input_tokens: z.int().meta(doc({ example: 1830 })),
+	total_output_tokens: z.int().meta(doc({ example: 412 })),
+	total_cache_read_tokens: keptCount(1200),
+	total_cache_write_tokens: keptCount(300),
+	total_cost_usd: z.number().meta(doc({ example: 0.0042, description: 'What counts.' })),
+	reported_cost_usd: knownCost('What the runtime reported.'),
+	priced_cost_usd: knownCost('What the run comes to by the price of its model.'),
+	cost_source: costSource(),
+	model_scope: z
+		.nullable(z.enum(['platform', 'org']))
+		.meta(doc({ example: 'platform', description: 'Whose model ran. Null for a model that nobody configured.' })),
+	credits_used: z.int().meta(doc({ example: 5 })),
+	shortfall: z.int().meta(doc({ example: 0 })),
+	created_at: timestamp(),
+	completed_at: timestamp().nullable(),
+	user_id: z.nullable(z.string()).meta(doc({ example: 'user-4711' })),
+	agent_id: z.nullable(z.string()).meta(doc({ example: 'research-agent' })),
+	api_key_id: z.nullable(z.string()).meta(doc({ description: 'The API key that began the run.', example: null })),
+	hold: z
+		.object({
+			credits: z.int().meta(doc({ example: 50 })),
+			tokens: z.int().meta(doc({ example: 20_000 })),
+			expires_at: timestamp().nullable(),
+			spent: z.object({ credits: z.int(), tokens: z.int() }),
+		})
+		.nullable()
+		.meta(
+			doc({
+				description:
+					'What the run may take and has spent, while it is live. After `expires_at` it holds nothing: both amounts are 0, `expires_at` is null, and the run counts for what it has spent.',
+			}),
+		),
+})
 
 /** A run that has ended holds nothing. */
 export const EndedRun = Run.omit({ hold: true }).meta(doc({ id: 'EndedRun' }))

@@ -1,26 +1,24 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { now } from '../../ground/db/columns.ts'
-import { id, reference, timestamp, timestampInput } from '../../ground/http/fields.ts'
+import { id, named, reference, timestamp, timestampInput } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { SUBSCRIPTION_STATUSES } from '../../plans/plans/table.ts'
 
 const Starts = z.enum(['now', 'later'])
 
-export const Subscription = z
-	.object({
-		id: id('sub'),
-		org_id: id('org'),
-		plan_id: id('plan'),
-		status: z.enum(SUBSCRIPTION_STATUSES),
-		starts: Starts.meta(doc({ description: '`later` while the start of the period lies ahead.' })),
-		current_period_start: timestamp(),
-		current_period_end: timestamp().meta(doc({ example: '2026-12-21T07:00:00.000Z' })),
-		cancelled_at: z.nullable(timestamp()).meta(doc({ example: null })),
-		created_at: timestamp(),
-	})
-	.meta(doc({ id: 'Subscription' }))
+export const Subscription = named('Subscription', {
+	id: id('sub'),
+	org_id: id('org'),
+	plan_id: id('plan'),
+	status: z.enum(SUBSCRIPTION_STATUSES),
+	starts: Starts.meta(doc({ description: '`later` while the start of the period lies ahead.' })),
+	current_period_start: timestamp(),
+	current_period_end: timestamp().meta(doc({ example: '2026-12-21T07:00:00.000Z' })),
+	cancelled_at: z.nullable(timestamp()).meta(doc({ example: null })),
+	created_at: timestamp(),
+})
 
 export const CreateSubscription = z
 	.object({

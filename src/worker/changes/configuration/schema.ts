@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { PLATFORM } from '../../ground/db/columns.ts'
-import { ConfirmQuery, id, queryInteger, timestamp } from '../../ground/http/fields.ts'
+import { ConfirmQuery, id, named, queryInteger, timestamp } from '../../ground/http/fields.ts'
 import { isObject } from '../../ground/http/json-input.ts'
 import { must } from '../../ground/http/must.ts'
 import { kindsOf } from '../kinds.ts'
@@ -30,58 +30,52 @@ export const PlatformConfiguration = documentOf(PLATFORM).meta(doc({ id: 'Platfo
 export const OrgConfiguration = documentOf('org').meta(doc({ id: 'OrgConfiguration' }))
 
 /** The body of a plan and of an apply. The example is valid for the platform and for an org. */
-export const ConfigurationRequest = z
-	.object({
-		document: z.custom<Record<string, unknown>>(isObject, must.document).meta(
+export const ConfigurationRequest = named('ConfigurationRequest', {
+	document: z.custom<Record<string, unknown>>(isObject, must.document).meta(
+		doc({
+			type: 'object',
+			description:
+				'A document in the form of GET. A section that is left out stays as it is. An entry is whole: a field that is left out has its default, and a secret that is left out stays.',
+			example: {
+				version: 1,
+				tool_providers: { 'web_search.selfhosted': { is_active: true, base_url: 'https://search.example.com' } },
+			},
+		}),
+	),
+	mode: z
+		.enum(['merge', 'exact'])
+		.default('merge')
+		.meta(
 			doc({
-				type: 'object',
 				description:
-					'A document in the form of GET. A section that is left out stays as it is. An entry is whole: a field that is left out has its default, and a secret that is left out stays.',
-				example: {
-					version: 1,
-					tool_providers: { 'web_search.selfhosted': { is_active: true, base_url: 'https://search.example.com' } },
-				},
+					'`merge` deletes nothing. `exact` deletes, in the sections that it applies, what the document does not name.',
 			}),
 		),
-		mode: z
-			.enum(['merge', 'exact'])
-			.default('merge')
-			.meta(
-				doc({
-					description:
-						'`merge` deletes nothing. `exact` deletes, in the sections that it applies, what the document does not name.',
-				}),
-			),
-		sections: z
-			.optional(z.array(z.string().meta(doc({ example: 'tool_providers' }))))
-			.meta(doc({ description: 'The sections to apply: all that the document has when absent.' })),
-	})
-	.meta(doc({ id: 'ConfigurationRequest' }))
+	sections: z
+		.optional(z.array(z.string().meta(doc({ example: 'tool_providers' }))))
+		.meta(doc({ description: 'The sections to apply: all that the document has when absent.' })),
+})
 
 const Entry = z
 	.nullable(z.record(z.string(), z.unknown()))
 	.meta(doc({ example: { description: '', default_value: true } }))
 
-const ConfigurationChange = z
-	.object({
-		action: z.enum(['create', 'update', 'delete']),
-		section: z.string().meta(doc({ example: 'feature_flags' })),
-		key: z.string().meta(doc({ example: 'research.deep_mode' })),
-		before: Entry,
-		after: Entry,
-	})
-	.meta(doc({ id: 'ConfigurationChange' }))
+const ConfigurationChange = named('ConfigurationChange', {
+	action: z.enum(['create', 'update', 'delete']),
+	section: z.string().meta(doc({ example: 'feature_flags' })),
+	key: z.string().meta(doc({ example: 'research.deep_mode' })),
+	before: Entry,
+	after: Entry,
+})
 
-const ConfigurationWarning = z
-	.object({
-		reason: z.enum(WARNINGS),
-		section: z.string().meta(doc({ example: 'plans' })),
-		key: z.nullable(z.string()).meta(doc({ example: 'team' })),
-		message: z
-			.string()
-			.meta(doc({ example: '12 active subscriptions have the plan team and get its new entitlements at once.' })),
-	})
-	.meta(doc({ id: 'ConfigurationWarning' }))
+const ConfigurationWarning = named('ConfigurationWarning', {
+	reason: z.enum(WARNINGS),
+	section: z.string().meta(doc({ example: 'plans' })),
+	key: z.nullable(z.string()).meta(doc({ example: 'team' })),
+	message: z
+		.string()
+		.meta(doc({ example: '12 active subscriptions have the plan team and get its new entitlements at once.' })),
+})
 
 const hash = () =>
 	z
@@ -90,19 +84,17 @@ const hash = () =>
 			doc({ description: 'Names a document by its content.', example: 'p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg' }),
 		)
 
-export const ConfigurationPlan = z
-	.object({
-		changes: z.array(ConfigurationChange).meta(doc({ description: 'What an apply does, in its order.' })),
-		warnings: z.array(ConfigurationWarning),
-		base: z.string().meta(
-			doc({
-				description: 'The state that the plan was made from. Send it as `If-Match` of the apply.',
-				example: '"p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg"',
-			}),
-		),
-		hash: hash().meta(doc({ description: 'The hash of the document after the apply.' })),
-	})
-	.meta(doc({ id: 'ConfigurationPlan' }))
+export const ConfigurationPlan = named('ConfigurationPlan', {
+	changes: z.array(ConfigurationChange).meta(doc({ description: 'What an apply does, in its order.' })),
+	warnings: z.array(ConfigurationWarning),
+	base: z.string().meta(
+		doc({
+			description: 'The state that the plan was made from. Send it as `If-Match` of the apply.',
+			example: '"p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg"',
+		}),
+	),
+	hash: hash().meta(doc({ description: 'The hash of the document after the apply.' })),
+})
 
 export const AppliedConfiguration = ConfigurationPlan.extend({
 	revision: z.nullable(z.int()).meta(
@@ -134,10 +126,8 @@ const revisionFields = {
 	created_at: timestamp(),
 }
 
-export const ConfigurationRevision = z.object(revisionFields).meta(doc({ id: 'ConfigurationRevision' }))
+export const ConfigurationRevision = named('ConfigurationRevision', revisionFields)
 
-export const PlatformRevision = z
-	.object({ ...revisionFields, document: PlatformConfiguration })
-	.meta(doc({ id: 'PlatformRevision' }))
+export const PlatformRevision = named('PlatformRevision', { ...revisionFields, document: PlatformConfiguration })
 
-export const OrgRevision = z.object({ ...revisionFields, document: OrgConfiguration }).meta(doc({ id: 'OrgRevision' }))
+export const OrgRevision = named('OrgRevision', { ...revisionFields, document: OrgConfiguration })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { refusing, said } from '../../ground/http/field-codes.ts'
-import { id, nonBlankText, text, timestamp, withDefault, withoutRepeats } from '../../ground/http/fields.ts'
+import { id, named, nonBlankText, text, timestamp, withDefault, withoutRepeats } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
 import { PLATFORM_ROLES, ROLES } from '../../principal.ts'
@@ -115,76 +115,74 @@ const inputs = <R extends string>(role: z.ZodType<R>, prefix: string) => {
 export const ofOrg = inputs(OrgRole, 'Org')
 export const ofPlatform = inputs(OperatorRole, 'Platform')
 
-export const OidcConnection = z
-	.object({
-		id: id('oic'),
-		org_id: z.nullable(id('org')).meta(doc({ description: 'Null for a connection of the platform.' })),
-		name: Name,
-		issuer: Issuer,
-		client_id: ClientId,
-		scopes: Scopes,
-		domains: z.array(
-			z.object({
-				domain: z.string().meta(doc({ description: 'In lower case and ASCII.', example: 'example.com' })),
-				record: z.string().meta(doc({ description: 'Where the TXT record belongs.', example: '_plinth.example.com' })),
-				value: z
-					.string()
-					.meta(doc({ description: 'What the TXT record has to say.', example: 'plinth-domain=Zm9vYmFy' })),
-				proved_at: z
-					.nullable(timestamp())
-					.meta(doc({ description: 'Since when the domain is verified; null if it is not.' })),
-				checked_at: z
-					.nullable(timestamp())
-					.meta(doc({ description: 'When the record was last looked for; null if it never was.' })),
-			}),
+export const OidcConnection = named('OidcConnection', {
+	id: id('oic'),
+	org_id: z.nullable(id('org')).meta(doc({ description: 'Null for a connection of the platform.' })),
+	name: Name,
+	issuer: Issuer,
+	client_id: ClientId,
+	scopes: Scopes,
+	domains: z.array(
+		z.object({
+			domain: z.string().meta(doc({ description: 'In lower case and ASCII.', example: 'example.com' })),
+			record: z.string().meta(doc({ description: 'Where the TXT record belongs.', example: '_plinth.example.com' })),
+			value: z
+				.string()
+				.meta(doc({ description: 'What the TXT record has to say.', example: 'plinth-domain=Zm9vYmFy' })),
+			proved_at: z
+				.nullable(timestamp())
+				.meta(doc({ description: 'Since when the domain is verified; null if it is not.' })),
+			checked_at: z
+				.nullable(timestamp())
+				.meta(doc({ description: 'When the record was last looked for; null if it never was.' })),
+		}),
+	),
+	role_claim: RoleClaim,
+	role_map: z
+		.record(z.string(), z.string())
+		.meta(doc({ description: 'What a value of the claim gives.', example: { admins: 'admin' } })),
+	default_role: z
+		.nullable(z.string())
+		.meta(
+			doc({ description: 'The role of somebody whose claim gives none; null if they get none.', example: 'member' }),
 		),
-		role_claim: RoleClaim,
-		role_map: z
-			.record(z.string(), z.string())
-			.meta(doc({ description: 'What a value of the claim gives.', example: { admins: 'admin' } })),
-		default_role: z
-			.nullable(z.string())
-			.meta(
-				doc({ description: 'The role of somebody whose claim gives none; null if they get none.', example: 'member' }),
-			),
-		session_max_age: SessionMaxAge,
-		is_active: z.boolean(),
-		is_required: IsRequired,
-		redirect_uri: z.string().meta(
-			doc({
-				description: 'What the provider has to admit as the redirect URI.',
-				example: 'https://plinth.example.com/v1/auth/oidc/oic_01JD6Z5W3T9V7K2M4N8P0Q1R2S/callback',
-			}),
-		),
-		decided_by: id('usr').meta(
-			doc({ description: 'The user who last changed the connection. It gives no roles that they may not give.' }),
-		),
-		waits_since: z.nullable(timestamp()).meta(
-			doc({
-				description:
-					'Since when it waits to be confirmed, because `decided_by` may decide no longer; null if it does not wait. While it waits, it signs in only who is linked already, as `member` at most.',
-				example: null,
-			}),
-		),
-		scim_token_ends_at: z.nullable(timestamp()).meta(
-			doc({
-				description:
-					'When its SCIM token expires, because the person who made it may no longer make one; null if it does not. Until then it only reads, and deactivates plain members whom the directory made.',
-				example: null,
-			}),
-		),
-		last_failure: z.nullable(z.string()).meta(
-			doc({
-				description:
-					"What was wrong with the provider's answer at the last sign-in that failed for it; null if none did.",
-				example: 'token: invalid_client',
-			}),
-		),
-		last_failed_at: z.nullable(timestamp()).meta(doc({ description: 'When that was.' })),
-		created_at: timestamp(),
-		updated_at: timestamp(),
-	})
-	.meta(doc({ id: 'OidcConnection' }))
+	session_max_age: SessionMaxAge,
+	is_active: z.boolean(),
+	is_required: IsRequired,
+	redirect_uri: z.string().meta(
+		doc({
+			description: 'What the provider has to admit as the redirect URI.',
+			example: 'https://plinth.example.com/v1/auth/oidc/oic_01JD6Z5W3T9V7K2M4N8P0Q1R2S/callback',
+		}),
+	),
+	decided_by: id('usr').meta(
+		doc({ description: 'The user who last changed the connection. It gives no roles that they may not give.' }),
+	),
+	waits_since: z.nullable(timestamp()).meta(
+		doc({
+			description:
+				'Since when it waits to be confirmed, because `decided_by` may decide no longer; null if it does not wait. While it waits, it signs in only who is linked already, as `member` at most.',
+			example: null,
+		}),
+	),
+	scim_token_ends_at: z.nullable(timestamp()).meta(
+		doc({
+			description:
+				'When its SCIM token expires, because the person who made it may no longer make one; null if it does not. Until then it only reads, and deactivates plain members whom the directory made.',
+			example: null,
+		}),
+	),
+	last_failure: z.nullable(z.string()).meta(
+		doc({
+			description:
+				"What was wrong with the provider's answer at the last sign-in that failed for it; null if none did.",
+			example: 'token: invalid_client',
+		}),
+	),
+	last_failed_at: z.nullable(timestamp()).meta(doc({ description: 'When that was.' })),
+	created_at: timestamp(),
+	updated_at: timestamp(),
+})
 
 export const TestedConnection = OidcConnection.extend({
 	provider: z

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, text, timestamp } from '../../ground/http/fields.ts'
+import { id, named, text, timestamp } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { LogIn } from '../../sign-in/sessions/schema.ts'
 
@@ -25,18 +25,16 @@ export const StartQuery = z.object({
 	),
 })
 
-export const StartLink = z.object({ return_to: ReturnTo.default('/console/account') }).meta(doc({ id: 'StartLink' }))
+export const StartLink = named('StartLink', { return_to: ReturnTo.default('/console/account') })
 
-export const LinkStarted = z
-	.object({
-		url: z.string().meta(
-			doc({
-				description: 'Where you sign in at the provider, in the same browser.',
-				example: 'https://acme.okta.com/authorize?client_id=0oa1b2c3d4',
-			}),
-		),
-	})
-	.meta(doc({ id: 'LinkStarted' }))
+export const LinkStarted = named('LinkStarted', {
+	url: z.string().meta(
+		doc({
+			description: 'Where you sign in at the provider, in the same browser.',
+			example: 'https://acme.okta.com/authorize?client_id=0oa1b2c3d4',
+		}),
+	),
+})
 
 const answer = (description: string, example: string) =>
 	z.string().max(8192).optional().meta(doc({ description, example }))
@@ -64,55 +62,47 @@ export const OfferQuery = z.object({
 		),
 })
 
-export const OfferedConnection = z
-	.object({
-		id: z.string().meta(
-			doc({
-				description:
-					'Where its sign-in begins: `GET /v1/auth/oidc/{id}/start`. `access` stands for `POST /v1/auth/access`.',
-				example: 'oic_01J9Z8Q4W7H3N5R2T6V8X0Y1B3',
-			}),
-		),
-		name: z.string().meta(doc({ example: 'Acme Okta' })),
-		org_id: z
-			.nullable(id('org'))
-			.meta(doc({ description: 'The org that it signs in to; null for the whole platform.' })),
-	})
-	.meta(doc({ id: 'OfferedConnection' }))
+export const OfferedConnection = named('OfferedConnection', {
+	id: z.string().meta(
+		doc({
+			description:
+				'Where its sign-in begins: `GET /v1/auth/oidc/{id}/start`. `access` stands for `POST /v1/auth/access`.',
+			example: 'oic_01J9Z8Q4W7H3N5R2T6V8X0Y1B3',
+		}),
+	),
+	name: z.string().meta(doc({ example: 'Acme Okta' })),
+	org_id: z.nullable(id('org')).meta(doc({ description: 'The org that it signs in to; null for the whole platform.' })),
+})
 
-export const Identity = z
-	.object({
-		id: id('idn'),
-		connection_id: z.string().meta(
-			doc({
-				description:
-					'The connection that you last signed in through, or `access` for Cloudflare Access. It may be deleted by now.',
-				example: 'oic_01J9Z8Q4W7H3N5R2T6V8X0Y1B3',
-			}),
-		),
-		issuer: z.string().meta(doc({ example: 'https://acme.okta.com' })),
-		subject: z.string().meta(doc({ description: 'Who you are at the provider.', example: '00u1a2b3c4' })),
-		email: z.nullable(z.string()).meta(
-			doc({
-				description: 'The address that the provider last named; null if it named none.',
-				example: 'ada@acme.com',
-			}),
-		),
-		last_used_at: z
-			.nullable(timestamp())
-			.meta(doc({ description: 'When you last signed in with it; null if you never did.' })),
-		created_at: timestamp(),
-	})
-	.meta(doc({ id: 'Identity' }))
+export const Identity = named('Identity', {
+	id: id('idn'),
+	connection_id: z.string().meta(
+		doc({
+			description:
+				'The connection that you last signed in through, or `access` for Cloudflare Access. It may be deleted by now.',
+			example: 'oic_01J9Z8Q4W7H3N5R2T6V8X0Y1B3',
+		}),
+	),
+	issuer: z.string().meta(doc({ example: 'https://acme.okta.com' })),
+	subject: z.string().meta(doc({ description: 'Who you are at the provider.', example: '00u1a2b3c4' })),
+	email: z.nullable(z.string()).meta(
+		doc({
+			description: 'The address that the provider last named; null if it named none.',
+			example: 'ada@acme.com',
+		}),
+	),
+	last_used_at: z
+		.nullable(timestamp())
+		.meta(doc({ description: 'When you last signed in with it; null if you never did.' })),
+	created_at: timestamp(),
+})
 
-export const LogInByAccess = z.object({ org_id: LogIn.shape.org_id }).meta(doc({ id: 'LogInByAccess' }))
+export const LogInByAccess = named('LogInByAccess', { org_id: LogIn.shape.org_id })
 
-export const WaysIn = z
-	.object({
-		password: z.boolean().meta(doc({ description: 'Whether a password signs them in.', example: true })),
-		passkeys: z.int().meta(doc({ description: 'How many passkeys they have.', example: 2 })),
-		totp: z.boolean().meta(doc({ description: 'Whether they have an authenticator app.', example: false })),
-		recovery_codes: z.int().meta(doc({ description: 'How many recovery codes they have left.', example: 9 })),
-		identities: z.array(Identity).meta(doc({ description: 'Who they are at providers: the newest 100.' })),
-	})
-	.meta(doc({ id: 'WaysIn' }))
+export const WaysIn = named('WaysIn', {
+	password: z.boolean().meta(doc({ description: 'Whether a password signs them in.', example: true })),
+	passkeys: z.int().meta(doc({ description: 'How many passkeys they have.', example: 2 })),
+	totp: z.boolean().meta(doc({ description: 'Whether they have an authenticator app.', example: false })),
+	recovery_codes: z.int().meta(doc({ description: 'How many recovery codes they have left.', example: 9 })),
+	identities: z.array(Identity).meta(doc({ description: 'Who they are at providers: the newest 100.' })),
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { timestamp } from '../../ground/http/fields.ts'
+import { named, timestamp } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { publicAddressOf, type Located } from '../../ground/http/public-url.ts'
 import { spelled, USER } from './spelling.ts'
@@ -80,40 +80,34 @@ export const ScimPatch = z
 
 export const ScimActive = Active
 
-export const ScimUser = z
-	.object({
-		schemas: Schemas,
-		id: z.string().meta(doc({ description: "The user's id.", example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-		externalId: z.optional(z.string()).meta(doc({ description: 'What the client calls the user.' })),
-		userName: z.string().meta(doc({ description: "The user's address, or their login.", example: 'ada@acme.com' })),
-		displayName: z.string(),
-		active: z
-			.boolean()
-			.meta(
-				doc({ description: 'Whether the user is a member of the org; on the platform, whether they can sign in.' }),
-			),
-		emails: z
-			.array(z.object({ value: z.string(), primary: z.boolean().meta(said('Whether it is their main address.')) }))
-			.meta(said('Their address, if the connection has verified its domain.')),
-		meta: z
-			.object({
-				resourceType: z.string().meta(said('Always `User`.')),
-				created: timestamp().meta(said('When the account was made.')),
-				location: z.string().meta(said('Where to read them.')),
-			})
-			.meta(said('What RFC 7643 says of every resource.')),
-	})
-	.meta(doc({ id: 'ScimUser' }))
+export const ScimUser = named('ScimUser', {
+	schemas: Schemas,
+	id: z.string().meta(doc({ description: "The user's id.", example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	externalId: z.optional(z.string()).meta(doc({ description: 'What the client calls the user.' })),
+	userName: z.string().meta(doc({ description: "The user's address, or their login.", example: 'ada@acme.com' })),
+	displayName: z.string(),
+	active: z
+		.boolean()
+		.meta(doc({ description: 'Whether the user is a member of the org; on the platform, whether they can sign in.' })),
+	emails: z
+		.array(z.object({ value: z.string(), primary: z.boolean().meta(said('Whether it is their main address.')) }))
+		.meta(said('Their address, if the connection has verified its domain.')),
+	meta: z
+		.object({
+			resourceType: z.string().meta(said('Always `User`.')),
+			created: timestamp().meta(said('When the account was made.')),
+			location: z.string().meta(said('Where to read them.')),
+		})
+		.meta(said('What RFC 7643 says of every resource.')),
+})
 
-export const ScimUsers = z
-	.object({
-		schemas: Schemas,
-		totalResults: z.int().meta(said('How many there are in all.')),
-		startIndex: z.int().meta(said('The number of the first one here, counted from 1.')),
-		itemsPerPage: z.int().meta(said('How many there are here.')),
-		Resources: z.array(ScimUser).meta(said('The people, the oldest account first.')),
-	})
-	.meta(doc({ id: 'ScimUsers' }))
+export const ScimUsers = named('ScimUsers', {
+	schemas: Schemas,
+	totalResults: z.int().meta(said('How many there are in all.')),
+	startIndex: z.int().meta(said('The number of the first one here, counted from 1.')),
+	itemsPerPage: z.int().meta(said('How many there are here.')),
+	Resources: z.array(ScimUser).meta(said('The people, the oldest account first.')),
+})
 
 /** An empty parameter is an absent one. */
 const given = (value: unknown) => (value === '' ? undefined : value)
@@ -134,19 +128,17 @@ export const ScimQuery = z.object({
 		.meta(doc({ description: 'Ignored. Responses have all attributes.' })),
 })
 
-export const ScimToken = z
-	.object({
-		token: z
-			.string()
-			.meta(
-				doc({ description: 'What the client sends as a bearer token. It is shown only here.', example: 'scim_9yT…' }),
-			),
-		base_url: z
-			.string()
-			.meta(doc({ description: 'Where the client finds SCIM.', example: 'https://plinth.example.com/scim/v2' })),
-		created_at: timestamp(),
-	})
-	.meta(doc({ id: 'ScimToken' }))
+export const ScimToken = named('ScimToken', {
+	token: z
+		.string()
+		.meta(
+			doc({ description: 'What the client sends as a bearer token. It is shown only here.', example: 'scim_9yT…' }),
+		),
+	base_url: z
+		.string()
+		.meta(doc({ description: 'Where the client finds SCIM.', example: 'https://plinth.example.com/scim/v2' })),
+	created_at: timestamp(),
+})
 
 /** A document about this service, of which RFC 7643 says the shape. */
 export const ScimDocument = z.looseObject({ schemas: Schemas }).meta(doc({ id: 'ScimDocument' }))

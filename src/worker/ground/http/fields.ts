@@ -17,6 +17,10 @@ function once<A extends (string | number)[], S extends z.ZodType>(make: (...args
 	}
 }
 
+/** An object that has a name in the API's document. */
+export const named = <Shape extends z.ZodRawShape>(name: string, shape: Shape) =>
+	z.object(shape).meta(doc({ id: name }))
+
 /** An opaque id in a response. Callers never parse it. */
 export const id = once((prefix: string) => z.string().meta(doc({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` })))
 
@@ -148,7 +152,7 @@ export const withDefault = <S extends z.ZodType>(schema: S, fallback: z.output<S
 export const dottedKey = once(() => z.string().regex(/^[a-z0-9][a-z0-9._-]{0,127}$/, must.key_form))
 
 /** The response of an operation that has nothing else to say. */
-export const Ok = z.object({ ok: z.literal(true) }).meta(doc({ id: 'Ok' }))
+export const Ok = named('Ok', { ok: z.literal(true) })
 
 /**
  * Any JSON value, in a response. It deliberately isn't `z.json()`: the document would describe a union of itself, and the

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, nonBlankText, timestamp, timestampInput, withDefault } from '../../ground/http/fields.ts'
+import { id, named, nonBlankText, timestamp, timestampInput, withDefault } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { KEY_MODES, PERMISSIONS } from '../../principal.ts'
 
@@ -32,54 +32,48 @@ export const mode = () =>
 		}),
 	)
 
-export const UpdateKey = z.object({ mode: mode().optional() }).meta(doc({ id: 'UpdateKey' }))
+export const UpdateKey = named('UpdateKey', { mode: mode().optional() })
 
-export const ApiKey = z
-	.object({
-		id: id('key'),
-		org_id: id('org'),
-		user_id: id('usr'),
-		name: z.string().meta(doc({ example: 'Nightly import' })),
-		key_prefix: z.string().meta(doc({ example: 'al_9fK2' })),
-		scopes: z.array(z.enum(PERMISSIONS)),
-		mode: mode(),
-		expires_at: timestamp().nullable(),
-		last_used_at: lastUsedAt(),
-		connection_id: z.nullable(z.string()).meta(
-			doc({
-				description:
-					'The OIDC connection that you had signed in through when you made the key. It works while the connection is active and you sign in through it at least every 30 days. Null for a sign-in of your own.',
-				example: null,
-			}),
-		),
-		created_at: timestamp(),
-		replaced_by: replacedBy('key'),
-	})
-	.meta(doc({ id: 'ApiKey' }))
+export const ApiKey = named('ApiKey', {
+	id: id('key'),
+	org_id: id('org'),
+	user_id: id('usr'),
+	name: z.string().meta(doc({ example: 'Nightly import' })),
+	key_prefix: z.string().meta(doc({ example: 'al_9fK2' })),
+	scopes: z.array(z.enum(PERMISSIONS)),
+	mode: mode(),
+	expires_at: timestamp().nullable(),
+	last_used_at: lastUsedAt(),
+	connection_id: z.nullable(z.string()).meta(
+		doc({
+			description:
+				'The OIDC connection that you had signed in through when you made the key. It works while the connection is active and you sign in through it at least every 30 days. Null for a sign-in of your own.',
+			example: null,
+		}),
+	),
+	created_at: timestamp(),
+	replaced_by: replacedBy('key'),
+})
 
 export const CreatedApiKey = ApiKey.extend({
 	key: shownOnce(),
 }).meta(doc({ id: 'CreatedApiKey' }))
 
-export const CreateApiKey = z
-	.object({
-		name: nonBlankText(200)
-			.trim()
-			.meta(doc({ example: 'Nightly import' })),
-		scopes: withDefault(z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length), []),
-		mode: withDefault(mode(), 'act'),
-		expires_at: expiresAtInput(),
-	})
-	.meta(doc({ id: 'CreateApiKey' }))
+export const CreateApiKey = named('CreateApiKey', {
+	name: nonBlankText(200)
+		.trim()
+		.meta(doc({ example: 'Nightly import' })),
+	scopes: withDefault(z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length), []),
+	mode: withDefault(mode(), 'act'),
+	expires_at: expiresAtInput(),
+})
 
 /** How long the old key stays valid: a week at most, an hour by default. */
-export const RotateKey = z
-	.object({
-		overlap_s: withDefault(z.int().min(0).max(604_800), 3_600).meta(
-			doc({ description: 'For how many seconds the old key stays valid.', example: 3_600 }),
-		),
-	})
-	.meta(doc({ id: 'RotateKey' }))
+export const RotateKey = named('RotateKey', {
+	overlap_s: withDefault(z.int().min(0).max(604_800), 3_600).meta(
+		doc({ description: 'For how many seconds the old key stays valid.', example: 3_600 }),
+	),
+})
 
 /** What a rotation adds to the record of the new key. */
 export const rotatedFields = (prefix: string) => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, timestamp } from '../../ground/http/fields.ts'
+import { id, named, timestamp } from '../../ground/http/fields.ts'
 
 const EXAMPLE = {
 	kty: 'EC',
@@ -19,16 +19,14 @@ export const PutEncryptionKey = z.record(z.string(), z.unknown()).meta(
 	}),
 )
 
-export const EncryptionKey = z
-	.object({
-		kid: z
-			.string()
-			.meta(doc({ description: 'The RFC 7638 thumbprint.', example: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U' })),
-		service_account_id: id('svc'),
-		jwk: z
-			.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string().optional() })
-			.meta(doc({ description: 'The public key.', example: EXAMPLE })),
-		created_by: id('usr'),
-		created_at: timestamp(),
-	})
-	.meta(doc({ id: 'EncryptionKey' }))
+export const EncryptionKey = named('EncryptionKey', {
+	kid: z
+		.string()
+		.meta(doc({ description: 'The RFC 7638 thumbprint.', example: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U' })),
+	service_account_id: id('svc'),
+	jwk: z
+		.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string().optional() })
+		.meta(doc({ description: 'The public key.', example: EXAMPLE })),
+	created_by: id('usr'),
+	created_at: timestamp(),
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, nonBlankText, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { id, named, nonBlankText, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { PERMISSIONS } from '../../principal.ts'
 import { expiresAtInput, lastUsedAt, mode, replacedBy, rotatedFields, shownOnce } from '../api-keys/schema.ts'
@@ -33,35 +33,33 @@ const orgsInput = () =>
 		.refine((orgs) => orgs.length === 1 || !orgs.includes('*'), must.all_orgs_or_ids)
 		.meta(doc({ description: 'The ids of the orgs, or `*` alone for all.', example: ['*'] }))
 
-export const ServiceAccount = z
-	.object({
-		id: id('svc'),
-		org_id: id('org'),
-		name: z.string().meta(doc({ example: 'Agent runtime' })),
-		role: z.nullable(role()).meta(doc({ description: 'Null for an account with `scopes`.', example: null })),
-		scopes: z
-			.nullable(permissions())
-			.meta(doc({ description: 'Null for an account with a `role`.', example: ['runtime.report'] })),
-		permissions: permissions().meta(doc({ description: 'What it may do.', example: ['runtime.report'] })),
-		is_active: z.boolean().meta(doc({ description: 'No key of a suspended account is valid.' })),
-		runtime: runtime(
-			z.array(z.string()),
-			z.boolean().meta(doc({ description: "Whether it also gets the credentials of the platform's providers." })),
-		).meta(doc({ description: OF_RUNTIME, example: { orgs: ['*'], platform_credentials: false } })),
-		narrower_key_ids: z.array(id('sak')).meta(
-			doc({
-				description:
-					'The keys that may do less than the account, because they were made before it got more. Rotate one to give it all.',
-				example: [],
-			}),
-		),
-		key_count: z.int().meta(doc({ description: "How many of its keys haven't ended.", example: 1 })),
-		last_used_at: z.nullable(timestamp()).meta(doc({ description: 'The hour one of its keys was last used in.' })),
-		created_by: createdBy(),
-		created_at: timestamp(),
-		updated_at: timestamp(),
-	})
-	.meta(doc({ id: 'ServiceAccount' }))
+export const ServiceAccount = named('ServiceAccount', {
+	id: id('svc'),
+	org_id: id('org'),
+	name: z.string().meta(doc({ example: 'Agent runtime' })),
+	role: z.nullable(role()).meta(doc({ description: 'Null for an account with `scopes`.', example: null })),
+	scopes: z
+		.nullable(permissions())
+		.meta(doc({ description: 'Null for an account with a `role`.', example: ['runtime.report'] })),
+	permissions: permissions().meta(doc({ description: 'What it may do.', example: ['runtime.report'] })),
+	is_active: z.boolean().meta(doc({ description: 'No key of a suspended account is valid.' })),
+	runtime: runtime(
+		z.array(z.string()),
+		z.boolean().meta(doc({ description: "Whether it also gets the credentials of the platform's providers." })),
+	).meta(doc({ description: OF_RUNTIME, example: { orgs: ['*'], platform_credentials: false } })),
+	narrower_key_ids: z.array(id('sak')).meta(
+		doc({
+			description:
+				'The keys that may do less than the account, because they were made before it got more. Rotate one to give it all.',
+			example: [],
+		}),
+	),
+	key_count: z.int().meta(doc({ description: "How many of its keys haven't ended.", example: 1 })),
+	last_used_at: z.nullable(timestamp()).meta(doc({ description: 'The hour one of its keys was last used in.' })),
+	created_by: createdBy(),
+	created_at: timestamp(),
+	updated_at: timestamp(),
+})
 
 const fields = {
 	name: nonBlankText(200)
@@ -98,27 +96,25 @@ export const UpdateServiceAccount = z
 	.refine(notBoth, NOT_BOTH)
 	.meta(doc({ id: 'UpdateServiceAccount', example: { scopes: ['data.secrets'], is_active: true } }))
 
-export const ServiceAccountKey = z
-	.object({
-		id: id('sak'),
-		service_account_id: id('svc'),
-		name: z.string().meta(doc({ example: 'Frankfurt' })),
-		key_prefix: z.string().meta(doc({ example: 'al_9fK2' })),
-		mode: mode(),
-		expires_at: timestamp().nullable(),
-		last_used_at: lastUsedAt(),
-		replaced_by: replacedBy('sak'),
-		created_by: createdBy(),
-		maker_left_at: z.nullable(timestamp()).meta(
-			doc({
-				description:
-					'Since when who made the key, and so has seen it, may no longer make one; null while they may. Rotate it or delete it.',
-				example: null,
-			}),
-		),
-		created_at: timestamp(),
-	})
-	.meta(doc({ id: 'ServiceAccountKey' }))
+export const ServiceAccountKey = named('ServiceAccountKey', {
+	id: id('sak'),
+	service_account_id: id('svc'),
+	name: z.string().meta(doc({ example: 'Frankfurt' })),
+	key_prefix: z.string().meta(doc({ example: 'al_9fK2' })),
+	mode: mode(),
+	expires_at: timestamp().nullable(),
+	last_used_at: lastUsedAt(),
+	replaced_by: replacedBy('sak'),
+	created_by: createdBy(),
+	maker_left_at: z.nullable(timestamp()).meta(
+		doc({
+			description:
+				'Since when who made the key, and so has seen it, may no longer make one; null while they may. Rotate it or delete it.',
+			example: null,
+		}),
+	),
+	created_at: timestamp(),
+})
 
 export const CreatedServiceAccountKey = ServiceAccountKey.extend({ key: shownOnce() }).meta(
 	doc({ id: 'CreatedServiceAccountKey' }),
@@ -128,10 +124,8 @@ export const RotatedServiceAccountKey = ServiceAccountKey.extend(rotatedFields('
 	doc({ id: 'RotatedServiceAccountKey' }),
 )
 
-export const CreateServiceAccountKey = z
-	.object({
-		name: withDefault(text(200).trim(), '').meta(doc({ example: 'Frankfurt' })),
-		mode: withDefault(mode(), 'act'),
-		expires_at: expiresAtInput(),
-	})
-	.meta(doc({ id: 'CreateServiceAccountKey' }))
+export const CreateServiceAccountKey = named('CreateServiceAccountKey', {
+	name: withDefault(text(200).trim(), '').meta(doc({ example: 'Frankfurt' })),
+	mode: withDefault(mode(), 'act'),
+	expires_at: expiresAtInput(),
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { named } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { hostOf } from './host.ts'
 import { Address, hasControls, mailboxOf, MAX_LENGTH } from './mailbox.ts'
@@ -46,32 +47,28 @@ export const SmtpTlsMode = z.enum(TLS_MODES).meta(
 	}),
 )
 
-export const EmailStatus = z
-	.object({
-		configured: z.boolean().meta(doc({ description: 'Whether a sender and a server are set.' })),
-		from: z.nullable(z.string()).meta(doc({ example: 'Plinth <noreply@example.com>' })),
-		source: z.enum(['db', 'env', 'none']).meta(
-			doc({
-				description: "Where the settings come from. A stored configuration replaces all of the deployment's variables.",
-			}),
-		),
-	})
-	.meta(doc({ id: 'EmailStatus' }))
+export const EmailStatus = named('EmailStatus', {
+	configured: z.boolean().meta(doc({ description: 'Whether a sender and a server are set.' })),
+	from: z.nullable(z.string()).meta(doc({ example: 'Plinth <noreply@example.com>' })),
+	source: z.enum(['db', 'env', 'none']).meta(
+		doc({
+			description: "Where the settings come from. A stored configuration replaces all of the deployment's variables.",
+		}),
+	),
+})
 
-export const EmailConfig = z
-	.object({
-		from: z.nullable(z.string()).meta(doc({ example: 'Plinth <noreply@example.com>' })),
-		smtp_host: z.nullable(z.string()).meta(doc({ example: 'smtp.example.com' })),
-		smtp_port: z
-			.nullable(z.int())
-			.meta(doc({ example: 587, description: 'The port in use. Null while no server is set.' })),
-		smtp_user: z.nullable(z.string()).meta(doc({ example: 'noreply@example.com' })),
-		smtp_pass_set: z.boolean(),
-		smtp_tls_mode: SmtpTlsMode.nullable().meta(
-			doc({ example: 'starttls', description: 'The mode in use. Null while no server is set.' }),
-		),
-	})
-	.meta(doc({ id: 'EmailConfig' }))
+export const EmailConfig = named('EmailConfig', {
+	from: z.nullable(z.string()).meta(doc({ example: 'Plinth <noreply@example.com>' })),
+	smtp_host: z.nullable(z.string()).meta(doc({ example: 'smtp.example.com' })),
+	smtp_port: z
+		.nullable(z.int())
+		.meta(doc({ example: 587, description: 'The port in use. Null while no server is set.' })),
+	smtp_user: z.nullable(z.string()).meta(doc({ example: 'noreply@example.com' })),
+	smtp_pass_set: z.boolean(),
+	smtp_tls_mode: SmtpTlsMode.nullable().meta(
+		doc({ example: 'starttls', description: 'The mode in use. Null while no server is set.' }),
+	),
+})
 
 const emptyIsNull = (value: unknown) => (value === '' ? null : value)
 
@@ -97,6 +94,6 @@ export const PutEmailConfig = z
 		}),
 	)
 
-export const TestEmail = z
-	.object({ to: Address.meta(doc({ example: 'ada@example.com', description: 'One plain address, without a name.' })) })
-	.meta(doc({ id: 'TestEmail' }))
+export const TestEmail = named('TestEmail', {
+	to: Address.meta(doc({ example: 'ada@example.com', description: 'One plain address, without a name.' })),
+})

@@ -1,26 +1,24 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, timestamp } from '../../ground/http/fields.ts'
+import { id, named, timestamp } from '../../ground/http/fields.ts'
 import { EXPORT_STATUSES } from '../org-rows/table.ts'
 
-export const OrgExport = z
-	.object({
-		id: id('exp'),
-		org_id: id('org'),
-		status: z.enum(EXPORT_STATUSES).meta(doc({ example: 'completed' })),
-		error: z.nullable(z.string()).meta(doc({ description: 'Why the export failed.', example: null })),
-		table_count: z.int().meta(doc({ description: 'The number of tables that are fully written.', example: 31 })),
-		table_total: z.int().meta(doc({ description: 'The number of tables that an export writes.', example: 31 })),
-		row_count: z.int().meta(doc({ example: 18_420 })),
-		byte_count: z.int().meta(doc({ example: 6_204_118 })),
-		created_by: id('usr').nullable(),
-		created_at: timestamp().meta(doc({ description: 'The export has every row created before this time.' })),
-		completed_at: timestamp().nullable(),
-		expires_at: z
-			.nullable(timestamp())
-			.meta(doc({ description: 'When the files are deleted: seven days after the export is complete.' })),
-	})
-	.meta(doc({ id: 'OrgExport' }))
+export const OrgExport = named('OrgExport', {
+	id: id('exp'),
+	org_id: id('org'),
+	status: z.enum(EXPORT_STATUSES).meta(doc({ example: 'completed' })),
+	error: z.nullable(z.string()).meta(doc({ description: 'Why the export failed.', example: null })),
+	table_count: z.int().meta(doc({ description: 'The number of tables that are fully written.', example: 31 })),
+	table_total: z.int().meta(doc({ description: 'The number of tables that an export writes.', example: 31 })),
+	row_count: z.int().meta(doc({ example: 18_420 })),
+	byte_count: z.int().meta(doc({ example: 6_204_118 })),
+	created_by: id('usr').nullable(),
+	created_at: timestamp().meta(doc({ description: 'The export has every row created before this time.' })),
+	completed_at: timestamp().nullable(),
+	expires_at: z
+		.nullable(timestamp())
+		.meta(doc({ description: 'When the files are deleted: seven days after the export is complete.' })),
+})
 
 export const OrgExportWithManifest = OrgExport.extend({
 	manifest: z

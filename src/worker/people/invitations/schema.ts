@@ -1,46 +1,42 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, timestamp } from '../../ground/http/fields.ts'
+import { id, named, timestamp } from '../../ground/http/fields.ts'
 import { ROLES } from '../../principal.ts'
 import { Email } from '../../tenancy/users/fields.ts'
 
-export const CreateInvitation = z
-	.object({
-		email: Email,
-		role: z.enum(ROLES).meta(doc({ description: 'An admin can invite admins and members.', example: 'member' })),
-	})
-	.meta(doc({ id: 'CreateInvitation' }))
+export const CreateInvitation = named('CreateInvitation', {
+	email: Email,
+	role: z.enum(ROLES).meta(doc({ description: 'An admin can invite admins and members.', example: 'member' })),
+})
 
-export const Invitation = z
-	.object({
-		id: id('ivt'),
-		org_id: id('org'),
-		email: z.string().meta(doc({ example: 'grace@example.com' })),
-		role: z.enum(ROLES).meta(doc({ example: 'member' })),
-		state: z.enum(['open', 'accepted', 'expired', 'void']).meta(
-			doc({
-				description:
-					'`void`: its sender can no longer grant this role. Sending it again makes it that of the new sender.',
-				example: 'open',
-			}),
-		),
-		inviter_user_id: id('usr'),
-		inviter_name: z
-			.string()
-			.meta(doc({ description: 'The username of the person who sent it last.', example: 'Ada Lovelace' })),
-		created_at: timestamp(),
-		sent_at: timestamp(),
-		mailed_at: z.nullable(timestamp()).meta(
-			doc({
-				description:
-					"When the mail went out; null if there is none, because mail isn't configured or the server didn't accept it.",
-			}),
-		),
-		expires_at: timestamp(),
-		accepted_at: timestamp().nullable(),
-		accepted_user_id: id('usr').nullable(),
-	})
-	.meta(doc({ id: 'Invitation' }))
+export const Invitation = named('Invitation', {
+	id: id('ivt'),
+	org_id: id('org'),
+	email: z.string().meta(doc({ example: 'grace@example.com' })),
+	role: z.enum(ROLES).meta(doc({ example: 'member' })),
+	state: z.enum(['open', 'accepted', 'expired', 'void']).meta(
+		doc({
+			description:
+				'`void`: its sender can no longer grant this role. Sending it again makes it that of the new sender.',
+			example: 'open',
+		}),
+	),
+	inviter_user_id: id('usr'),
+	inviter_name: z
+		.string()
+		.meta(doc({ description: 'The username of the person who sent it last.', example: 'Ada Lovelace' })),
+	created_at: timestamp(),
+	sent_at: timestamp(),
+	mailed_at: z.nullable(timestamp()).meta(
+		doc({
+			description:
+				"When the mail went out; null if there is none, because mail isn't configured or the server didn't accept it.",
+		}),
+	),
+	expires_at: timestamp(),
+	accepted_at: timestamp().nullable(),
+	accepted_user_id: id('usr').nullable(),
+})
 
 export const SentInvitation = Invitation.extend({
 	// Both are left out of a replay under an idempotency key.

@@ -6,7 +6,7 @@ import type { App, WorkContext } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
 import { returns } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
-import { id, timestamp } from '../../ground/http/fields.ts'
+import { id, named, timestamp } from '../../ground/http/fields.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
@@ -28,53 +28,51 @@ const MOST = 200
 
 const KINDS = ['oidc_connection', 'scim_token', 'service_account_key', 'encryption_key', 'invitation'] as const
 
-const LeftBehind = z
-	.object({
-		items: z
-			.array(
-				z.object({
-					kind: z.enum(KINDS),
-					id: z.string().meta(
-						doc({
-							description: 'The id of the connection, the key or the invitation; the `kid` of an encryption key.',
-							example: 'sak_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-						}),
-					),
-					name: z.string().meta(
-						doc({
-							description: 'The name of the connection or of the service account, or the address that was invited.',
-							example: 'CI',
-						}),
-					),
-					service_account_id: z
-						.nullable(id('svc'))
-						.meta(doc({ description: 'The account of the key or encryption key; null for anything else.' })),
-					org_id: z.nullable(id('org')).meta(doc({ description: 'Null for what belongs to the platform.' })),
-					user_id: z
-						.nullable(id('usr'))
-						.meta(doc({ description: 'Who decided or made it; null for a service account.' })),
-					by_service_account_id: z
-						.nullable(id('svc'))
-						.meta(doc({ description: 'The service account that made it; null for a user.' })),
-					username: z
-						.string()
-						.meta(doc({ description: 'The name of either; the id of a deleted account.', example: 'Ada Lovelace' })),
-					left_at: timestamp().meta(
-						doc({
-							description:
-								'Since when they may no longer decide there, the org was restored, or the connection that it was made through waits; when it was made, if that connection is deleted.',
-						}),
-					),
-				}),
-			)
-			.meta(
-				doc({
-					description:
-						'Connections that wait for a confirmation, SCIM tokens that do little more than read, keys of service accounts that who left has seen, and keys, encryption keys and invitations that were made through a connection that waits: 200 at most.',
-				}),
-			),
-	})
-	.meta(doc({ id: 'LeftBehind' }))
+const LeftBehind = named('LeftBehind', {
+	items: z
+		.array(
+			z.object({
+				kind: z.enum(KINDS),
+				id: z.string().meta(
+					doc({
+						description: 'The id of the connection, the key or the invitation; the `kid` of an encryption key.',
+						example: 'sak_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+					}),
+				),
+				name: z.string().meta(
+					doc({
+						description: 'The name of the connection or of the service account, or the address that was invited.',
+						example: 'CI',
+					}),
+				),
+				service_account_id: z
+					.nullable(id('svc'))
+					.meta(doc({ description: 'The account of the key or encryption key; null for anything else.' })),
+				org_id: z.nullable(id('org')).meta(doc({ description: 'Null for what belongs to the platform.' })),
+				user_id: z
+					.nullable(id('usr'))
+					.meta(doc({ description: 'Who decided or made it; null for a service account.' })),
+				by_service_account_id: z
+					.nullable(id('svc'))
+					.meta(doc({ description: 'The service account that made it; null for a user.' })),
+				username: z
+					.string()
+					.meta(doc({ description: 'The name of either; the id of a deleted account.', example: 'Ada Lovelace' })),
+				left_at: timestamp().meta(
+					doc({
+						description:
+							'Since when they may no longer decide there, the org was restored, or the connection that it was made through waits; when it was made, if that connection is deleted.',
+					}),
+				),
+			}),
+		)
+		.meta(
+			doc({
+				description:
+					'Connections that wait for a confirmation, SCIM tokens that do little more than read, keys of service accounts that who left has seen, and keys, encryption keys and invitations that were made through a connection that waits: 200 at most.',
+			}),
+		),
+})
 
 type Item = z.infer<typeof LeftBehind>['items'][number]
 

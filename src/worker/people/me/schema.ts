@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id } from '../../ground/http/fields.ts'
+import { id, named } from '../../ground/http/fields.ts'
 import { ServiceAccount } from '../../keys/service-accounts/schema.ts'
 import { PERMISSIONS } from '../../principal.ts'
 import { CurrentPassword } from '../../sign-in/recovery/schema.ts'
@@ -24,21 +24,19 @@ export const MeAsService = ServiceAccount.pick({ id: true, name: true, org_id: t
 
 const { username, locale, timezone, email } = UpdateUser.shape
 
-export const UpdateMe = z
-	.object({
-		username,
-		locale,
-		timezone,
-		email: email.meta(
-			doc({ description: 'Takes `password`, or a recent proof of who you are. A new address is unverified.' }),
-		),
-		password_sign_in: z.optional(z.boolean()).meta(
-			doc({
-				description:
-					'Whether your password signs you in. Takes two passkeys to switch off, or one and unused recovery codes.',
-				example: false,
-			}),
-		),
-		password: CurrentPassword.optional().meta(doc({ description: 'Your current password, for a change of `email`.' })),
-	})
-	.meta(doc({ id: 'UpdateMe' }))
+export const UpdateMe = named('UpdateMe', {
+	username,
+	locale,
+	timezone,
+	email: email.meta(
+		doc({ description: 'Takes `password`, or a recent proof of who you are. A new address is unverified.' }),
+	),
+	password_sign_in: z.optional(z.boolean()).meta(
+		doc({
+			description:
+				'Whether your password signs you in. Takes two passkeys to switch off, or one and unused recovery codes.',
+			example: false,
+		}),
+	),
+	password: CurrentPassword.optional().meta(doc({ description: 'Your current password, for a change of `email`.' })),
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, timestamp } from '../../ground/http/fields.ts'
+import { id, named, timestamp } from '../../ground/http/fields.ts'
 import { ROLES } from '../../principal.ts'
 import { keep_connections } from '../../sign-in/identities/confirm.ts'
 import { visible } from '../../tenancy/users/fields.ts'
@@ -9,7 +9,7 @@ import { CreateOrg, Membership, Org } from '../orgs/schema.ts'
 /** The members of other orgs see it too, in invitations. */
 const name = visible(CreateOrg.shape.name)
 
-export const CreateOwnOrg = z.object({ name }).meta(doc({ id: 'CreateOwnOrg' }))
+export const CreateOwnOrg = named('CreateOwnOrg', { name })
 
 const second_factor_required = z.boolean().meta(
 	doc({
@@ -33,16 +33,14 @@ export const OwnOrg = Org.extend({
 		.meta(doc({ description: "Your role in the org; null if you aren't a member.", example: 'owner' })),
 }).meta(doc({ id: 'OwnOrg' }))
 
-export const MyOrg = z
-	.object({
-		org_id: id('org'),
-		name: z.string().meta(doc({ example: 'Analytical Engines' })),
-		role: z.enum(ROLES),
-		member_count,
-		is_personal: z.boolean().meta(doc({ description: 'Whether the org was made for you when you registered.' })),
-		joined_at: timestamp(),
-	})
-	.meta(doc({ id: 'MyOrg' }))
+export const MyOrg = named('MyOrg', {
+	org_id: id('org'),
+	name: z.string().meta(doc({ example: 'Analytical Engines' })),
+	role: z.enum(ROLES),
+	member_count,
+	is_personal: z.boolean().meta(doc({ description: 'Whether the org was made for you when you registered.' })),
+	joined_at: timestamp(),
+})
 
 export const OrgMember = Membership.pick({ user_id: true })
 	.extend({
@@ -53,6 +51,4 @@ export const OrgMember = Membership.pick({ user_id: true })
 	})
 	.meta(doc({ id: 'OrgMember' }))
 
-export const UpdateMember = z
-	.object({ role: z.enum(ROLES).optional(), keep_connections })
-	.meta(doc({ id: 'UpdateMember' }))
+export const UpdateMember = named('UpdateMember', { role: z.enum(ROLES).optional(), keep_connections })

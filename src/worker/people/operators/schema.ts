@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, timestamp } from '../../ground/http/fields.ts'
+import { id, named, timestamp } from '../../ground/http/fields.ts'
 import { PLATFORM_ROLES } from '../../principal.ts'
 import { keep_connections } from '../../sign-in/identities/confirm.ts'
 import { User } from '../users/schema.ts'
@@ -23,9 +23,7 @@ const Granted = z.array(
 	}),
 )
 
-export const UserRoles = z
-	.object({ user_id: id('usr'), roles: PlatformRoles, granted: Granted })
-	.meta(doc({ id: 'UserRoles' }))
+export const UserRoles = named('UserRoles', { user_id: id('usr'), roles: PlatformRoles, granted: Granted })
 
 const count = (of: string) =>
 	z
@@ -62,12 +60,10 @@ export const SetRoles = UserRoles.extend({
 	),
 }).meta(doc({ id: 'SetRoles' }))
 
-export const PutRoles = z
-	.object({
-		roles: PlatformRoles.max(PLATFORM_ROLES.length).overwrite((roles) => [...new Set(roles)]),
-		keep_connections,
-	})
-	.meta(doc({ id: 'PutRoles' }))
+export const PutRoles = named('PutRoles', {
+	roles: PlatformRoles.max(PLATFORM_ROLES.length).overwrite((roles) => [...new Set(roles)]),
+	keep_connections,
+})
 
 export const Operator = User.pick({ login: true, username: true, status: true, last_login_at: true })
 	.extend(UserRoles.shape)

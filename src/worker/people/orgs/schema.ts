@@ -1,13 +1,15 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, nonBlankText, reference, text, timestamp } from '../../ground/http/fields.ts'
+import { id, named, nonBlankText, reference, text, timestamp } from '../../ground/http/fields.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { ROLES } from '../../principal.ts'
 import { keep_connections } from '../../sign-in/identities/confirm.ts'
 
-export const Org = z
-	.object({ id: id('org'), name: z.string().meta(doc({ example: 'Analytical Engines' })), created_at: timestamp() })
-	.meta(doc({ id: 'Org' }))
+export const Org = named('Org', {
+	id: id('org'),
+	name: z.string().meta(doc({ example: 'Analytical Engines' })),
+	created_at: timestamp(),
+})
 
 export const ListedOrg = Org.extend({
 	member_count: z.int().meta(doc({ example: 12 })),
@@ -30,24 +32,25 @@ export const OrgWithMembers = Org.extend({
 	),
 }).meta(doc({ id: 'OrgWithMembers' }))
 
-export const CreateOrg = z
-	.object({
-		name: nonBlankText(200)
-			.trim()
-			.meta(doc({ example: 'Analytical Engines' })),
-		owner_user_id: reference('usr').optional(),
-	})
-	.meta(doc({ id: 'CreateOrg' }))
+export const CreateOrg = named('CreateOrg', {
+	name: nonBlankText(200)
+		.trim()
+		.meta(doc({ example: 'Analytical Engines' })),
+	owner_user_id: reference('usr').optional(),
+})
 
 export const UpdateOrg = CreateOrg.pick({ name: true })
 	.partial()
 	.meta(doc({ id: 'UpdateOrg' }))
 
-export const Membership = z
-	.object({ org_id: id('org'), user_id: id('usr'), role: z.enum(ROLES), created_at: timestamp() })
-	.meta(doc({ id: 'Membership' }))
+export const Membership = named('Membership', {
+	org_id: id('org'),
+	user_id: id('usr'),
+	role: z.enum(ROLES),
+	created_at: timestamp(),
+})
 
-export const PutMembership = z.object({ role: z.enum(ROLES), keep_connections }).meta(doc({ id: 'PutMembership' }))
+export const PutMembership = named('PutMembership', { role: z.enum(ROLES), keep_connections })
 
 export const OrgQuery = PageQuery.extend({
 	q: z.optional(text(200)).meta(doc({ description: 'Part of the name.' })),

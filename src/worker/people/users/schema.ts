@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, text, timestamp } from '../../ground/http/fields.ts'
+import { id, named, text, timestamp } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { ROLES } from '../../principal.ts'
@@ -8,24 +8,22 @@ import { keep_connections } from '../../sign-in/identities/confirm.ts'
 import { Email, Locale, TimeZone, Username } from '../../tenancy/users/fields.ts'
 import { USER_STATUSES } from '../../tenancy/users/table.ts'
 
-export const User = z
-	.object({
-		id: id('usr'),
-		login: z.string().meta(doc({ example: 'ada' })),
-		username: z.string().meta(doc({ example: 'Ada Lovelace' })),
-		email: z.nullable(z.string()).meta(doc({ example: 'ada@example.com' })),
-		email_verified: z.boolean(),
-		password_sign_in: z
-			.boolean()
-			.meta(doc({ description: 'Whether the password signs the user in. Only they switch it.', example: true })),
-		status: z.enum(USER_STATUSES),
-		avatar_url: z.nullable(z.string()).meta(doc({ example: null })),
-		locale: z.string().meta(doc({ example: 'en' })),
-		timezone: z.string().meta(doc({ example: 'UTC' })),
-		last_login_at: timestamp().nullable(),
-		created_at: timestamp(),
-	})
-	.meta(doc({ id: 'User' }))
+export const User = named('User', {
+	id: id('usr'),
+	login: z.string().meta(doc({ example: 'ada' })),
+	username: z.string().meta(doc({ example: 'Ada Lovelace' })),
+	email: z.nullable(z.string()).meta(doc({ example: 'ada@example.com' })),
+	email_verified: z.boolean(),
+	password_sign_in: z
+		.boolean()
+		.meta(doc({ description: 'Whether the password signs the user in. Only they switch it.', example: true })),
+	status: z.enum(USER_STATUSES),
+	avatar_url: z.nullable(z.string()).meta(doc({ example: null })),
+	locale: z.string().meta(doc({ example: 'en' })),
+	timezone: z.string().meta(doc({ example: 'UTC' })),
+	last_login_at: timestamp().nullable(),
+	created_at: timestamp(),
+})
 
 export const UserWithOrgs = User.extend({
 	orgs: z.array(

@@ -1,7 +1,16 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { issueOf } from '../../ground/http/field-codes.ts'
-import { id, withoutRepeats, nonBlankText, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import {
+	id,
+	named,
+	nonBlankText,
+	reference,
+	text,
+	timestamp,
+	withDefault,
+	withoutRepeats,
+} from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { VALUE_TYPES } from '../entitlement-keys/catalogue.ts'
@@ -10,22 +19,20 @@ import { inOneSpelling, misfitOf, type Value } from '../entitlement-keys/fit.ts'
 const KEY = /^[^\p{Cc}\p{Cs}]{1,128}$/u
 
 /** A key with its value, not yet held to each other: `fitting` does that. */
-export const EntitlementInput = z
-	.object({
-		key: z
-			.string()
-			.regex(KEY, must.plan_name)
-			.meta(
-				doc({
-					description:
-						'Any text. A key of `GET /v1/entitlement-keys` takes only values of its type and within its bounds.',
-					example: 'credits.monthly_grant',
-				}),
-			),
-		value: text(1024).meta(doc({ example: '5000' })),
-		value_type: z.enum(VALUE_TYPES),
-	})
-	.meta(doc({ id: 'EntitlementInput' }))
+export const EntitlementInput = named('EntitlementInput', {
+	key: z
+		.string()
+		.regex(KEY, must.plan_name)
+		.meta(
+			doc({
+				description:
+					'Any text. A key of `GET /v1/entitlement-keys` takes only values of its type and within its bounds.',
+				example: 'credits.monthly_grant',
+			}),
+		),
+	value: text(1024).meta(doc({ example: '5000' })),
+	value_type: z.enum(VALUE_TYPES),
+})
 
 /** The schema of an entitlement whose value must fit its type and its key. The value comes out in the spelling that's stored. */
 export const fitting = <Schema extends z.ZodType<Value>>(schema: Schema) =>
@@ -35,31 +42,27 @@ export const fitting = <Schema extends z.ZodType<Value>>(schema: Schema) =>
 		context.value = inOneSpelling(entitlement)
 	})
 
-export const Entitlement = z
-	.object({
-		id: id('ent'),
-		key: z.string().meta(doc({ example: 'credits.monthly_grant' })),
-		value: z.string().meta(doc({ example: '5000' })),
-		value_type: z.enum(VALUE_TYPES),
-		is_valid: z.boolean().meta(
-			doc({
-				description:
-					"False for a value that an earlier version stored and that its key doesn't take. It counts as absent. Any value of a key outside `GET /v1/entitlement-keys` is valid.",
-				example: true,
-			}),
-		),
-	})
-	.meta(doc({ id: 'Entitlement' }))
+export const Entitlement = named('Entitlement', {
+	id: id('ent'),
+	key: z.string().meta(doc({ example: 'credits.monthly_grant' })),
+	value: z.string().meta(doc({ example: '5000' })),
+	value_type: z.enum(VALUE_TYPES),
+	is_valid: z.boolean().meta(
+		doc({
+			description:
+				"False for a value that an earlier version stored and that its key doesn't take. It counts as absent. Any value of a key outside `GET /v1/entitlement-keys` is valid.",
+			example: true,
+		}),
+	),
+})
 
-export const Plan = z
-	.object({
-		id: id('plan'),
-		name: z.string().meta(doc({ example: 'team' })),
-		display_name: z.string().meta(doc({ example: 'Team' })),
-		created_at: timestamp(),
-		entitlements: z.array(Entitlement),
-	})
-	.meta(doc({ id: 'Plan' }))
+export const Plan = named('Plan', {
+	id: id('plan'),
+	name: z.string().meta(doc({ example: 'team' })),
+	display_name: z.string().meta(doc({ example: 'Team' })),
+	created_at: timestamp(),
+	entitlements: z.array(Entitlement),
+})
 
 const DisplayName = nonBlankText(256)
 	.trim()
@@ -70,15 +73,13 @@ const Entitlements = z
 	.max(200)
 	.superRefine(withoutRepeats(({ key }) => key, ['key'], must.repeated_key))
 
-export const CreatePlan = z
-	.object({
-		name: nonBlankText(128)
-			.trim()
-			.meta(doc({ example: 'team' })),
-		display_name: DisplayName,
-		entitlements: withDefault(Entitlements, []),
-	})
-	.meta(doc({ id: 'CreatePlan' }))
+export const CreatePlan = named('CreatePlan', {
+	name: nonBlankText(128)
+		.trim()
+		.meta(doc({ example: 'team' })),
+	display_name: DisplayName,
+	entitlements: withDefault(Entitlements, []),
+})
 
 export const UpdatePlan = z
 	.object({
@@ -90,13 +91,11 @@ export const UpdatePlan = z
 	.partial()
 	.meta(doc({ id: 'UpdatePlan' }))
 
-export const SubscriberCount = z
-	.object({
-		plan_id: id('plan'),
-		subscriber_count: z.int().meta(doc({ description: 'Active subscriptions that have started.', example: 12 })),
-		later_count: z.int().meta(doc({ description: 'Active subscriptions whose period starts later.', example: 1 })),
-	})
-	.meta(doc({ id: 'SubscriberCount' }))
+export const SubscriberCount = named('SubscriberCount', {
+	plan_id: id('plan'),
+	subscriber_count: z.int().meta(doc({ description: 'Active subscriptions that have started.', example: 12 })),
+	later_count: z.int().meta(doc({ description: 'Active subscriptions whose period starts later.', example: 1 })),
+})
 
 export const SubscriberCountQuery = PageQuery.extend({
 	plan_id: z.optional(reference('plan')).meta(doc({ description: 'Only this plan.' })),

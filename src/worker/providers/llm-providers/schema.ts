@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { MAX_COST_PER_1K } from '../../billing/costs/price.ts'
 import { issueOf } from '../../ground/http/field-codes.ts'
-import { id, nonBlankText, timestamp, withDefault, objectInput } from '../../ground/http/fields.ts'
+import { id, named, nonBlankText, objectInput, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
 import { entitlementInput, shownEntitlement } from '../layers/entitlement.ts'
@@ -12,50 +12,46 @@ import { problemsOf, type When } from './when.ts'
 
 export const object = () => z.record(z.string(), z.unknown())
 
-export const LlmModel = z
-	.object({
-		id: id('llmm'),
-		provider_id: id('llm'),
-		model: z.string().meta(doc({ example: 'gpt-5-mini' })),
-		priority: z.int().meta(doc({ example: 10 })),
-		is_default: z.boolean(),
-		tags: z.array(z.string().meta(doc({ example: 'fast' }))),
-		when: object().meta(doc({ example: { 'task.kind': 'search' } })),
-		advanced_json: object().meta(doc({ example: { temperature: 0.2 } })),
-		multiplier: z.number().meta(doc({ example: 1 })),
-		cost_per_1k_input: z.number().meta(doc({ example: 0.00025 })),
-		cost_per_1k_output: z.number().meta(doc({ example: 0.002 })),
-		cost_per_1k_cache_write: z
-			.number()
-			.meta(doc({ example: 0.0003 }))
-			.nullable(),
-		cost_per_1k_cache_read: z
-			.number()
-			.meta(doc({ example: 0.000025 }))
-			.nullable(),
-		entitlement: shownEntitlement(),
-	})
-	.meta(doc({ id: 'LlmModel' }))
+export const LlmModel = named('LlmModel', {
+	id: id('llmm'),
+	provider_id: id('llm'),
+	model: z.string().meta(doc({ example: 'gpt-5-mini' })),
+	priority: z.int().meta(doc({ example: 10 })),
+	is_default: z.boolean(),
+	tags: z.array(z.string().meta(doc({ example: 'fast' }))),
+	when: object().meta(doc({ example: { 'task.kind': 'search' } })),
+	advanced_json: object().meta(doc({ example: { temperature: 0.2 } })),
+	multiplier: z.number().meta(doc({ example: 1 })),
+	cost_per_1k_input: z.number().meta(doc({ example: 0.00025 })),
+	cost_per_1k_output: z.number().meta(doc({ example: 0.002 })),
+	cost_per_1k_cache_write: z
+		.number()
+		.meta(doc({ example: 0.0003 }))
+		.nullable(),
+	cost_per_1k_cache_read: z
+		.number()
+		.meta(doc({ example: 0.000025 }))
+		.nullable(),
+	entitlement: shownEntitlement(),
+})
 
-export const LlmProvider = z
-	.object({
-		id: id('llm'),
-		org_id: id('org'),
-		provider: z.enum(PROVIDER_KINDS),
-		name: z.string().meta(doc({ example: 'acme' })),
-		key_prefix: z.string().meta(doc({ example: 'sk-l****3f9a' })),
-		base_url: z
-			.string()
-			.meta(doc({ example: 'https://api.example.com/v1' }))
-			.nullable(),
-		vendor_a_api_mode: z.enum(API_MODES).nullable(),
-		advanced_json: object()
-			.meta(doc({ example: { timeout_ms: 30_000 } }))
-			.nullable(),
-		created_at: timestamp(),
-		models: z.array(LlmModel),
-	})
-	.meta(doc({ id: 'LlmProvider' }))
+export const LlmProvider = named('LlmProvider', {
+	id: id('llm'),
+	org_id: id('org'),
+	provider: z.enum(PROVIDER_KINDS),
+	name: z.string().meta(doc({ example: 'acme' })),
+	key_prefix: z.string().meta(doc({ example: 'sk-l****3f9a' })),
+	base_url: z
+		.string()
+		.meta(doc({ example: 'https://api.example.com/v1' }))
+		.nullable(),
+	vendor_a_api_mode: z.enum(API_MODES).nullable(),
+	advanced_json: object()
+		.meta(doc({ example: { timeout_ms: 30_000 } }))
+		.nullable(),
+	created_at: timestamp(),
+	models: z.array(LlmModel),
+})
 
 const advancedJson = () => objectInput().meta(doc({ type: 'object', example: { temperature: 0.2 } }))
 
@@ -102,14 +98,12 @@ export const ChangedLlmProvider = LlmProvider.extend({ unmatched: Unmatched.opti
 
 export const ChangedLlmModel = LlmModel.extend({ unmatched: Unmatched.optional() }).meta(doc({ id: 'ChangedLlmModel' }))
 
-export const CreateLlmProvider = z
-	.object({
-		...providerFields,
-		base_url: providerFields.base_url.default(null),
-		vendor_a_api_mode: providerFields.vendor_a_api_mode.default(null),
-		advanced_json: providerFields.advanced_json.default(null),
-	})
-	.meta(doc({ id: 'CreateLlmProvider' }))
+export const CreateLlmProvider = named('CreateLlmProvider', {
+	...providerFields,
+	base_url: providerFields.base_url.default(null),
+	vendor_a_api_mode: providerFields.vendor_a_api_mode.default(null),
+	advanced_json: providerFields.advanced_json.default(null),
+})
 
 // Without the defaults of creation: a partial schema would fill them in, and a PATCH would change fields it doesn't name.
 export const UpdateLlmProvider = z
@@ -137,38 +131,32 @@ const modelFields = {
 	entitlement: entitlementInput(),
 }
 
-export const CreateLlmModel = z
-	.object({
-		model: modelFields.model,
-		priority: withDefault(modelFields.priority, 0),
-		is_default: withDefault(modelFields.is_default, false),
-		tags: withDefault(modelFields.tags, []),
-		when: withDefault(modelFields.when, {}),
-		advanced_json: withDefault(modelFields.advanced_json, {}),
-		multiplier: withDefault(modelFields.multiplier, 1),
-		cost_per_1k_input: withDefault(modelFields.cost_per_1k_input, 0),
-		cost_per_1k_output: withDefault(modelFields.cost_per_1k_output, 0),
-		cost_per_1k_cache_write: modelFields.cost_per_1k_cache_write.default(null),
-		cost_per_1k_cache_read: modelFields.cost_per_1k_cache_read.default(null),
-		entitlement: modelFields.entitlement.default(null),
-	})
-	.meta(doc({ id: 'CreateLlmModel' }))
+export const CreateLlmModel = named('CreateLlmModel', {
+	model: modelFields.model,
+	priority: withDefault(modelFields.priority, 0),
+	is_default: withDefault(modelFields.is_default, false),
+	tags: withDefault(modelFields.tags, []),
+	when: withDefault(modelFields.when, {}),
+	advanced_json: withDefault(modelFields.advanced_json, {}),
+	multiplier: withDefault(modelFields.multiplier, 1),
+	cost_per_1k_input: withDefault(modelFields.cost_per_1k_input, 0),
+	cost_per_1k_output: withDefault(modelFields.cost_per_1k_output, 0),
+	cost_per_1k_cache_write: modelFields.cost_per_1k_cache_write.default(null),
+	cost_per_1k_cache_read: modelFields.cost_per_1k_cache_read.default(null),
+	entitlement: modelFields.entitlement.default(null),
+})
 
 export const UpdateLlmModel = z
 	.object(modelFields)
 	.partial()
 	.meta(doc({ id: 'UpdateLlmModel' }))
 
-export const AvailableModels = z
-	.object({
-		models: z.array(
-			z
-				.object({
-					id: z.string().meta(doc({ example: 'gpt-5-mini' })),
-					name: z.string().meta(doc({ example: 'GPT-5 mini' })),
-					configured: z.boolean(),
-				})
-				.meta(doc({ id: 'AvailableModel' })),
-		),
-	})
-	.meta(doc({ id: 'AvailableModels' }))
+export const AvailableModels = named('AvailableModels', {
+	models: z.array(
+		named('AvailableModel', {
+			id: z.string().meta(doc({ example: 'gpt-5-mini' })),
+			name: z.string().meta(doc({ example: 'GPT-5 mini' })),
+			configured: z.boolean(),
+		}),
+	),
+})

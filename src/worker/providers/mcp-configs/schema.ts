@@ -1,36 +1,34 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { refusing, said } from '../../ground/http/field-codes.ts'
-import { id, nonBlankText, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { id, named, nonBlankText, text, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
 import { entitlementInput, shownEntitlement } from '../layers/entitlement.ts'
 import { TRANSPORTS } from './table.ts'
 
-export const McpConfig = z
-	.object({
-		id: id('mcp'),
-		org_id: id('org'),
-		name: z.string().meta(doc({ example: 'issue-tracker' })),
-		transport: z.enum(TRANSPORTS).meta(doc({ example: 'streamable_http' })),
-		url: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'https://mcp.example.com/mcp' })),
-		has_auth: z
-			.boolean()
-			.meta(doc({ description: 'Whether a bearer token is stored. The token itself is never shown.' })),
-		command: z.string().meta(doc({ description: 'Empty unless the transport is `stdio`.', example: '' })),
-		args: z.array(z.string()).meta(doc({ example: [] })),
-		cwd: z.nullable(z.string()).meta(doc({ example: null })),
-		inherit_parent_env: z.boolean().meta(doc({ example: false })),
-		call_timeout_ms: z.int().meta(doc({ example: 10_000 })),
-		is_active: z.boolean(),
-		created_at: timestamp(),
-		updated_at: timestamp(),
-		entitlement: shownEntitlement(),
-	})
-	.meta(doc({ id: 'McpConfig' }))
+export const McpConfig = named('McpConfig', {
+	id: id('mcp'),
+	org_id: id('org'),
+	name: z.string().meta(doc({ example: 'issue-tracker' })),
+	transport: z.enum(TRANSPORTS).meta(doc({ example: 'streamable_http' })),
+	url: z
+		.string()
+		.nullable()
+		.meta(doc({ example: 'https://mcp.example.com/mcp' })),
+	has_auth: z
+		.boolean()
+		.meta(doc({ description: 'Whether a bearer token is stored. The token itself is never shown.' })),
+	command: z.string().meta(doc({ description: 'Empty unless the transport is `stdio`.', example: '' })),
+	args: z.array(z.string()).meta(doc({ example: [] })),
+	cwd: z.nullable(z.string()).meta(doc({ example: null })),
+	inherit_parent_env: z.boolean().meta(doc({ example: false })),
+	call_timeout_ms: z.int().meta(doc({ example: 10_000 })),
+	is_active: z.boolean(),
+	created_at: timestamp(),
+	updated_at: timestamp(),
+	entitlement: shownEntitlement(),
+})
 
 const Name = nonBlankText(128)
 	.trim()
@@ -149,7 +147,7 @@ export const UpdateMcpConfig = z
 		}),
 	)
 
-export const TestMcpConfig = z.object({}).meta(doc({ id: 'TestMcpConfig' }))
+export const TestMcpConfig = named('TestMcpConfig', {})
 
 const FAILURES = [
 	'dns',
@@ -167,22 +165,20 @@ const FAILURES = [
 	'not_runnable',
 ] as const
 
-export const McpConfigTest = z
-	.object({
-		ok: z.boolean(),
-		transport: z.enum(TRANSPORTS).meta(doc({ example: 'streamable_http' })),
-		protocol_version: z.nullable(z.string()).meta(doc({ example: '2025-11-25' })),
-		server_name: z.nullable(z.string()).meta(doc({ example: 'issue-tracker' })),
-		server_version: z.nullable(z.string()).meta(doc({ example: '2.1.0' })),
-		tool_count: z.nullable(z.int()).meta(doc({ example: 13 })),
-		tool_names: z.nullable(z.array(z.string())).meta(
-			doc({
-				description: 'The names of the first 100 tools, in the order of the server. Null when it did not list them.',
-				example: ['search_issues', 'create_issue'],
-			}),
-		),
-		latency_ms: z.int().meta(doc({ description: 'The duration of the whole test.', example: 84 })),
-		failure: z.nullable(z.enum(FAILURES)).meta(doc({ example: null })),
-		message: z.string().meta(doc({ example: 'The server speaks MCP 2025-11-25 and has 13 tools.' })),
-	})
-	.meta(doc({ id: 'McpConfigTest' }))
+export const McpConfigTest = named('McpConfigTest', {
+	ok: z.boolean(),
+	transport: z.enum(TRANSPORTS).meta(doc({ example: 'streamable_http' })),
+	protocol_version: z.nullable(z.string()).meta(doc({ example: '2025-11-25' })),
+	server_name: z.nullable(z.string()).meta(doc({ example: 'issue-tracker' })),
+	server_version: z.nullable(z.string()).meta(doc({ example: '2.1.0' })),
+	tool_count: z.nullable(z.int()).meta(doc({ example: 13 })),
+	tool_names: z.nullable(z.array(z.string())).meta(
+		doc({
+			description: 'The names of the first 100 tools, in the order of the server. Null when it did not list them.',
+			example: ['search_issues', 'create_issue'],
+		}),
+	),
+	latency_ms: z.int().meta(doc({ description: 'The duration of the whole test.', example: 84 })),
+	failure: z.nullable(z.enum(FAILURES)).meta(doc({ example: null })),
+	message: z.string().meta(doc({ example: 'The server speaks MCP 2025-11-25 and has 13 tools.' })),
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { nonBlankText, reference } from '../../ground/http/fields.ts'
+import { named, nonBlankText, reference } from '../../ground/http/fields.ts'
 import { ResolveModel } from '../../providers/llm-providers/resolved-schema.ts'
 import { kid } from '../../spending/admission/schema.ts'
 
@@ -11,19 +11,18 @@ const of = () => ({
 	kid: kid(),
 })
 
-export const ToolQuestion = z
-	.object({ ...of(), group: nonBlankText(256).meta(doc({ example: 'web_search' })) })
-	.meta(doc({ id: 'ToolQuestion' }))
+export const ToolQuestion = named('ToolQuestion', {
+	...of(),
+	group: nonBlankText(256).meta(doc({ example: 'web_search' })),
+})
 
-export const ModelQuestion = z.object({ ...of(), ...ResolveModel.shape }).meta(doc({ id: 'ModelQuestion' }))
+export const ModelQuestion = named('ModelQuestion', { ...of(), ...ResolveModel.shape })
 
-export const McpQuestion = z
-	.object({
-		...of(),
-		ids: z
-			.array(reference('mcp'))
-			.max(MOST_SERVERS)
-			.nullish()
-			.meta(doc({ description: 'The configs that you need, active or not. By default all.' })),
-	})
-	.meta(doc({ id: 'McpQuestion' }))
+export const McpQuestion = named('McpQuestion', {
+	...of(),
+	ids: z
+		.array(reference('mcp'))
+		.max(MOST_SERVERS)
+		.nullish()
+		.meta(doc({ description: 'The configs that you need, active or not. By default all.' })),
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, nonBlankText, timestamp } from '../../ground/http/fields.ts'
+import { id, named, nonBlankText, timestamp } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { ALGORITHMS } from './signatures.ts'
 
@@ -68,23 +68,19 @@ const PasskeyName = nonBlankText(100)
 	.trim()
 	.meta(doc({ example: 'Laptop' }))
 
-export const CreatePasskey = z
-	.object({ name: PasskeyName, credential: NewCredential })
-	.meta(doc({ id: 'CreatePasskey' }))
+export const CreatePasskey = named('CreatePasskey', { name: PasskeyName, credential: NewCredential })
 
-export const UpdatePasskey = z.object({ name: PasskeyName.optional() }).meta(doc({ id: 'UpdatePasskey' }))
+export const UpdatePasskey = named('UpdatePasskey', { name: PasskeyName.optional() })
 
-export const MyPasskey = z
-	.object({
-		id: id('psk'),
-		name: z.string().meta(doc({ example: 'Laptop' })),
-		credential_id: z.string().meta(doc({ example: CREDENTIAL_ID })),
-		algorithm: z.enum(ALGORITHMS),
-		transports,
-		created_at: timestamp(),
-		last_used_at: timestamp().nullable(),
-	})
-	.meta(doc({ id: 'Passkey' }))
+export const MyPasskey = named('Passkey', {
+	id: id('psk'),
+	name: z.string().meta(doc({ example: 'Laptop' })),
+	credential_id: z.string().meta(doc({ example: CREDENTIAL_ID })),
+	algorithm: z.enum(ALGORITHMS),
+	transports,
+	created_at: timestamp(),
+	last_used_at: timestamp().nullable(),
+})
 
 const descriptor = z.object({
 	type: z.literal('public-key'),

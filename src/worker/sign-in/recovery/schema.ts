@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, timestamp } from '../../ground/http/fields.ts'
+import { id, named, timestamp } from '../../ground/http/fields.ts'
 import { PREFIXES } from '../../ground/http/masked.ts'
 import { NewPassword } from '../passwords/schema.ts'
 import { GivenLogin } from '../sessions/schema.ts'
@@ -20,29 +20,21 @@ const delete_api_keys = z
 	.optional(z.boolean())
 	.meta(doc({ description: 'Also deletes all of your API keys. Without it they keep working.', example: true }))
 
-export const ChangePassword = z
-	.object({
-		old_password: CurrentPassword.meta(doc({ example: 'correct horse 1' })),
-		new_password: NewPassword,
-		delete_api_keys,
-	})
-	.meta(doc({ id: 'ChangePassword' }))
+export const ChangePassword = named('ChangePassword', {
+	old_password: CurrentPassword.meta(doc({ example: 'correct horse 1' })),
+	new_password: NewPassword,
+	delete_api_keys,
+})
 
-export const RequestReset = z.object({ login: GivenLogin }).meta(doc({ id: 'RequestReset' }))
+export const RequestReset = named('RequestReset', { login: GivenLogin })
 
-export const ConfirmReset = z
-	.object({ token: Token, password: NewPassword, delete_api_keys })
-	.meta(doc({ id: 'ConfirmReset' }))
+export const ConfirmReset = named('ConfirmReset', { token: Token, password: NewPassword, delete_api_keys })
 
-export const ConfirmVerification = z
-	.object({ token: token(PREFIXES.email_verification) })
-	.meta(doc({ id: 'ConfirmVerification' }))
+export const ConfirmVerification = named('ConfirmVerification', { token: token(PREFIXES.email_verification) })
 
-export const ResetToken = z
-	.object({
-		user_id: id('usr'),
-		expires_at: timestamp(),
-		// Left out of a replay under an idempotency key.
-		token: Token.optional().meta(doc({ description: 'Works once. Only this response shows it.' })),
-	})
-	.meta(doc({ id: 'ResetToken' }))
+export const ResetToken = named('ResetToken', {
+	user_id: id('usr'),
+	expires_at: timestamp(),
+	// Left out of a replay under an idempotency key.
+	token: Token.optional().meta(doc({ description: 'Works once. Only this response shows it.' })),
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { timestamp } from '../../ground/http/fields.ts'
+import { named, timestamp } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { answers, Challenge, hasOneOf } from '../second-factor/schema.ts'
 
@@ -23,13 +23,11 @@ export const StepUp = z
 		}),
 	)
 
-export const SteppedUp = z
-	.object({
-		authenticated_at: timestamp().meta(doc({ description: 'When you confirmed your identity: now.' })),
-		valid_until: timestamp().meta(
-			doc({
-				description: 'Until when this proof counts for everything. For deletions and money it counts for an hour.',
-			}),
-		),
-	})
-	.meta(doc({ id: 'SteppedUp' }))
+export const SteppedUp = named('SteppedUp', {
+	authenticated_at: timestamp().meta(doc({ description: 'When you confirmed your identity: now.' })),
+	valid_until: timestamp().meta(
+		doc({
+			description: 'Until when this proof counts for everything. For deletions and money it counts for an hour.',
+		}),
+	),
+})

@@ -3,7 +3,7 @@ import { doc } from '#doc'
 import { areParts, modelId, NOT_PARTS, PriceInCredits, totals } from '../../billing/costs/totals.ts'
 import { MOST } from '../../billing/holds/table.ts'
 import { RUN_STATUSES } from '../../billing/runs/table.ts'
-import { nonBlankText, reference, text, timestamp } from '../../ground/http/fields.ts'
+import { named, nonBlankText, reference, text, timestamp } from '../../ground/http/fields.ts'
 import { Sealed } from '../../ground/secrets/schema.ts'
 import { EffectiveEntitlement } from '../../plans/entitlements/schema.ts'
 import { Evaluation } from '../../plans/feature-flags/schema.ts'
@@ -43,40 +43,38 @@ export const kid = () =>
 		}),
 	)
 
-export const BeginRun = z
-	.object({
-		run_id: runId(),
-		org_id: org_id(),
-		thread_id: text(128).nullish(),
-		user_id: name().meta(
-			doc({ example: 'user-4711', description: 'Whose run it is: any text, which is not looked up.' }),
-		),
-		agent_id: name().meta(
-			doc({ example: 'research-agent', description: 'The agent that runs: any text, which is not looked up.' }),
-		),
-		persona_id: text(128).nullish(),
-		selector: selector(),
-		context: z.record(z.string(), z.unknown()).nullish(),
-		tools: keys().meta(doc({ example: ['web_search'] })),
-		mcp: z.boolean().nullish(),
-		flags: keys().meta(doc({ example: ['research.deep_mode'] })),
-		entitlements: keys().meta(doc({ example: ['limit.concurrent_runs'] })),
-		kid: kid(),
-		hold: HoldInput.nullish().meta(
-			doc({ description: 'What the run may take, from its beginning to its end. Without it the run holds nothing.' }),
-		),
-		ttl_s: ttl_s().meta(
-			doc({
-				example: 900,
-				description: 'After how many seconds without a `progress` the hold lapses. 900 by default.',
-			}),
-		),
-		accept: z
-			.nullish(z.enum(['all', 'part']))
-			.meta(doc({ description: '`part` grants what is left of a unit if that is less than asked for.' })),
-		ask: Ask.nullish().meta(doc({ description: 'Asks people for more, if budgets refuse.' })),
-	})
-	.meta(doc({ id: 'BeginRun' }))
+export const BeginRun = named('BeginRun', {
+	run_id: runId(),
+	org_id: org_id(),
+	thread_id: text(128).nullish(),
+	user_id: name().meta(
+		doc({ example: 'user-4711', description: 'Whose run it is: any text, which is not looked up.' }),
+	),
+	agent_id: name().meta(
+		doc({ example: 'research-agent', description: 'The agent that runs: any text, which is not looked up.' }),
+	),
+	persona_id: text(128).nullish(),
+	selector: selector(),
+	context: z.record(z.string(), z.unknown()).nullish(),
+	tools: keys().meta(doc({ example: ['web_search'] })),
+	mcp: z.boolean().nullish(),
+	flags: keys().meta(doc({ example: ['research.deep_mode'] })),
+	entitlements: keys().meta(doc({ example: ['limit.concurrent_runs'] })),
+	kid: kid(),
+	hold: HoldInput.nullish().meta(
+		doc({ description: 'What the run may take, from its beginning to its end. Without it the run holds nothing.' }),
+	),
+	ttl_s: ttl_s().meta(
+		doc({
+			example: 900,
+			description: 'After how many seconds without a `progress` the hold lapses. 900 by default.',
+		}),
+	),
+	accept: z
+		.nullish(z.enum(['all', 'part']))
+		.meta(doc({ description: '`part` grants what is left of a unit if that is less than asked for.' })),
+	ask: Ask.nullish().meta(doc({ description: 'Asks people for more, if budgets refuse.' })),
+})
 
 export const ProgressRun = z
 	.object({
@@ -92,22 +90,20 @@ export const ProgressRun = z
 	.refine(areParts, NOT_PARTS)
 	.meta(doc({ id: 'ProgressRun' }))
 
-const BudgetStanding = z
-	.object({
-		budget_id: z.string().meta(doc({ example: 'bud_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-		name: z.string().meta(doc({ example: 'Research per day' })),
-		scope: z.enum(SCOPES),
-		subject: z.string().meta(doc({ example: 'research-agent' })),
-		unit: z.enum(UNITS),
-		mode: z.enum(['enforce', 'observe']),
-		limit: z.int().meta(doc({ example: 5_000 })),
-		used: z.int().meta(doc({ example: 3_200 })),
-		held: z.int().meta(doc({ example: 150 })),
-		raised: z.int().meta(doc({ description: 'By how much people let the limit be exceeded.', example: 0 })),
-		remaining: z.int().meta(doc({ example: 1_650 })),
-		resets_at: z.nullable(timestamp()).meta(doc({ description: 'Null for a total, and for a budget of runs.' })),
-	})
-	.meta(doc({ id: 'BudgetStanding' }))
+const BudgetStanding = named('BudgetStanding', {
+	budget_id: z.string().meta(doc({ example: 'bud_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	name: z.string().meta(doc({ example: 'Research per day' })),
+	scope: z.enum(SCOPES),
+	subject: z.string().meta(doc({ example: 'research-agent' })),
+	unit: z.enum(UNITS),
+	mode: z.enum(['enforce', 'observe']),
+	limit: z.int().meta(doc({ example: 5_000 })),
+	used: z.int().meta(doc({ example: 3_200 })),
+	held: z.int().meta(doc({ example: 150 })),
+	raised: z.int().meta(doc({ description: 'By how much people let the limit be exceeded.', example: 0 })),
+	remaining: z.int().meta(doc({ example: 1_650 })),
+	resets_at: z.nullable(timestamp()).meta(doc({ description: 'Null for a total, and for a budget of runs.' })),
+})
 
 const Running = z.object({ run_id: runId(), org_id: z.string(), status: z.enum(RUN_STATUSES) })
 
@@ -143,9 +139,11 @@ const begun = {
 }
 
 /** What didn't resolve: the error that the single call would have. */
-const NotResolved = z
-	.object({ error: z.string(), message: z.string(), details: z.record(z.string(), z.unknown()) })
-	.meta(doc({ id: 'NotResolved' }))
+const NotResolved = named('NotResolved', {
+	error: z.string(),
+	message: z.string(),
+	details: z.record(z.string(), z.unknown()),
+})
 
 const Tool = z.object({
 	group_name: z.string().meta(doc({ example: 'web_search' })),
@@ -182,41 +180,35 @@ const skipped = z.array(
 
 const Mcp = z.object({ servers: z.array(Server), skipped })
 
-export const SealedMcp = z
-	.object({
-		servers: z.array(
-			Server.extend({
-				bearer_token: Sealed.nullable(),
-				env: z
-					.union([Sealed, z.strictObject({})])
-					.meta(doc({ description: 'The variables as one object, sealed. Empty if there are none.' })),
-			}),
-		),
-		skipped,
-	})
-	.meta(doc({ id: 'SealedMcp' }))
+export const SealedMcp = named('SealedMcp', {
+	servers: z.array(
+		Server.extend({
+			bearer_token: Sealed.nullable(),
+			env: z
+				.union([Sealed, z.strictObject({})])
+				.meta(doc({ description: 'The variables as one object, sealed. Empty if there are none.' })),
+		}),
+	),
+	skipped,
+})
 
-export const BegunRun = z
-	.object({
-		...begun,
-		model: z.union([SealedModel, ResolvedModel, NotResolved]).optional(),
-		tools: z.array(z.union([SealedTool, Tool, NotResolved])).optional(),
-		mcp: z.union([SealedMcp, Mcp, NotResolved]).optional(),
-		flags: z.array(z.union([Evaluation, NotResolved])).optional(),
-		entitlements: z.array(z.union([EffectiveEntitlement, NotResolved])).optional(),
-	})
-	.meta(doc({ id: 'BegunRun' }))
+export const BegunRun = named('BegunRun', {
+	...begun,
+	model: z.union([SealedModel, ResolvedModel, NotResolved]).optional(),
+	tools: z.array(z.union([SealedTool, Tool, NotResolved])).optional(),
+	mcp: z.union([SealedMcp, Mcp, NotResolved]).optional(),
+	flags: z.array(z.union([Evaluation, NotResolved])).optional(),
+	entitlements: z.array(z.union([EffectiveEntitlement, NotResolved])).optional(),
+})
 
-export const ProgressedRun = z
-	.object({
-		...begun,
-		run: Running.extend({
-			total_input_tokens: z.int(),
-			total_output_tokens: z.int(),
-			total_cache_read_tokens: z.int().nullable(),
-			total_cache_write_tokens: z.int().nullable(),
-			total_cost_usd: z.number(),
-		}).meta(doc({ description: 'The totals are those that are kept: of each the largest that anybody reported.' })),
-		spent: z.object({ credits: z.int(), tokens: z.int() }),
-	})
-	.meta(doc({ id: 'ProgressedRun' }))
+export const ProgressedRun = named('ProgressedRun', {
+	...begun,
+	run: Running.extend({
+		total_input_tokens: z.int(),
+		total_output_tokens: z.int(),
+		total_cache_read_tokens: z.int().nullable(),
+		total_cache_write_tokens: z.int().nullable(),
+		total_cost_usd: z.number(),
+	}).meta(doc({ description: 'The totals are those that are kept: of each the largest that anybody reported.' })),
+	spent: z.object({ credits: z.int(), tokens: z.int() }),
+})

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { MOST } from '../../billing/holds/table.ts'
-import { id, nonBlankText, timestamp } from '../../ground/http/fields.ts'
+import { id, named, nonBlankText, timestamp } from '../../ground/http/fields.ts'
 import { SCOPES, UNITS } from '../budgets/table.ts'
 import { STATES } from './state.ts'
 import { ACCOUNTS, KINDS } from './table.ts'
@@ -50,26 +50,18 @@ const amounts = {
 
 export const FOR = ['run', 'window'] as const
 
-const GrantedAmounts = z
-	.object({
-		for: z
-			.enum(FOR)
-			.meta(doc({ description: 'The run alone, or everybody whom the budgets bound, in their windows.' })),
-		...amounts,
-		until: z.nullable(timestamp()).meta(doc({ description: 'When the raise of a total ends.', example: null })),
-	})
-	.meta(doc({ id: 'GrantedAmounts' }))
+const GrantedAmounts = named('GrantedAmounts', {
+	for: z.enum(FOR).meta(doc({ description: 'The run alone, or everybody whom the budgets bound, in their windows.' })),
+	...amounts,
+	until: z.nullable(timestamp()).meta(doc({ description: 'When the raise of a total ends.', example: null })),
+})
 
-export const PolledRequest = z
-	.object({
-		id: id('req'),
-		state: state(),
-		granted: GrantedAmounts.nullable(),
-		poll_after_s: z
-			.int()
-			.meta(doc({ description: 'After how many seconds to ask again. 0 once it ended.', example: 2 })),
-	})
-	.meta(doc({ id: 'PolledRequest' }))
+export const PolledRequest = named('PolledRequest', {
+	id: id('req'),
+	state: state(),
+	granted: GrantedAmounts.nullable(),
+	poll_after_s: z.int().meta(doc({ description: 'After how many seconds to ask again. 0 once it ended.', example: 2 })),
+})
 
 export const AskedOf = z.object({
 	budget_id: id('bud'),

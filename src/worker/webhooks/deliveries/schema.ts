@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, JsonValue, timestamp, timestampInput } from '../../ground/http/fields.ts'
+import { id, JsonValue, named, timestamp, timestampInput } from '../../ground/http/fields.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { PERIOD } from '../../ground/http/period.ts'
 import { DELIVERY_STATUSES } from './table.ts'
@@ -31,18 +31,16 @@ const Attempt = z.object({
 	created_at: timestamp(),
 })
 
-export const Delivery = z
-	.object({
-		id: z.string().meta(doc({ example: 'dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T' })),
-		event_id: id('evt').meta(doc({ description: 'The value of `webhook-id`, the same on every attempt.' })),
-		type: z.string().meta(doc({ example: 'run.completed' })),
-		status: z.enum(DELIVERY_STATUSES),
-		attempt_count: z.int().meta(doc({ example: 1 })),
-		next_attempt_at: z.nullable(timestamp()).meta(doc({ description: 'Null if no attempt follows.' })),
-		created_at: timestamp(),
-		attempts: z.array(Attempt),
-	})
-	.meta(doc({ id: 'Delivery' }))
+export const Delivery = named('Delivery', {
+	id: z.string().meta(doc({ example: 'dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T' })),
+	event_id: id('evt').meta(doc({ description: 'The value of `webhook-id`, the same on every attempt.' })),
+	type: z.string().meta(doc({ example: 'run.completed' })),
+	status: z.enum(DELIVERY_STATUSES),
+	attempt_count: z.int().meta(doc({ example: 1 })),
+	next_attempt_at: z.nullable(timestamp()).meta(doc({ description: 'Null if no attempt follows.' })),
+	created_at: timestamp(),
+	attempts: z.array(Attempt),
+})
 
 /** A delivery with the body that its receiver gets. */
 export const DeliveryWithBody = Delivery.extend({
@@ -58,13 +56,11 @@ export const DeliveryWithBody = Delivery.extend({
 
 export const DeliveryQuery = PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional(), ...PERIOD })
 
-export const RecoverDeliveries = z
-	.object({ since: timestampInput().meta(doc({ description: 'Recover deliveries created at this time or later.' })) })
-	.meta(doc({ id: 'RecoverDeliveries' }))
+export const RecoverDeliveries = named('RecoverDeliveries', {
+	since: timestampInput().meta(doc({ description: 'Recover deliveries created at this time or later.' })),
+})
 
-export const RecoveredDeliveries = z
-	.object({
-		recovered: z.int().meta(doc({ description: 'How many skipped or dead deliveries are sent again.', example: 12 })),
-		has_more: z.boolean().meta(doc({ description: 'Whether another call would recover more.' })),
-	})
-	.meta(doc({ id: 'RecoveredDeliveries' }))
+export const RecoveredDeliveries = named('RecoveredDeliveries', {
+	recovered: z.int().meta(doc({ description: 'How many skipped or dead deliveries are sent again.', example: 12 })),
+	has_more: z.boolean().meta(doc({ description: 'Whether another call would recover more.' })),
+})
