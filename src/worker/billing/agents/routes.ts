@@ -1,11 +1,9 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
-import { query, returns } from '../../ground/http/contract.ts'
+import { query, returns, routes } from '../../ground/http/contract.ts'
 import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { Agent, AgentQuery, OrgAgentQuery } from './schema.ts'
 
-export const platformAgentRoutes = new Hono<App>()
+export const platformAgentRoutes = routes()
 
 platformAgentRoutes.get(
 	'/',
@@ -19,7 +17,7 @@ platformAgentRoutes.get(
 	},
 )
 
-export const orgAgentRoutes = new Hono<App>()
+export const orgAgentRoutes = routes()
 
 orgAgentRoutes.get(
 	'/',

@@ -1,12 +1,10 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { dear, requires } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { write } from '../../ground/write/write.ts'
 import { auditOfMany, ensureEnabled, refusal } from '../../webhooks/deliveries/send-again.ts'
 import { BackfillDeliveries, BackfilledDeliveries } from './schema.ts'
 
-export const backfillRoutes = new Hono<App>()
+export const backfillRoutes = routes()
 
 backfillRoutes.post(
 	'/:endpoint_id/backfill',

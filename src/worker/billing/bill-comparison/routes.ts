@@ -1,12 +1,10 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import { requires } from '../../ground/http/access.ts'
-import { body, returns } from '../../ground/http/contract.ts'
+import { body, returns, routes } from '../../ground/http/contract.ts'
 import { usedDays } from '../usage/used-days.ts'
 import { BillComparison, CompareBill } from './schema.ts'
 
-export const billComparisonRoutes = new Hono<App>()
+export const billComparisonRoutes = routes()
 
 billComparisonRoutes.post(
 	'/compare',

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { App, SignedIn } from '../../context.ts'
+import type { SignedIn } from '../../context.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { jsonObject } from '../../ground/db/state.ts'
 import { requires, signedInUser, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { conflict, decided, invalid } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -37,7 +37,7 @@ import { creditAccounts } from './table.ts'
 
 const columns = { org_id: creditAccounts.org_id, balance: creditAccounts.balance }
 
-export const creditRoutes = new Hono<App>()
+export const creditRoutes = routes()
 
 creditRoutes.get(
 	'/',
@@ -122,7 +122,7 @@ creditRoutes.post(
 	},
 )
 
-export const myCreditRoutes = new Hono<App>().get(
+export const myCreditRoutes = routes().get(
 	'/',
 	signedInUser(),
 	query(LedgerQuery),
@@ -131,7 +131,7 @@ export const myCreditRoutes = new Hono<App>().get(
 )
 
 /** At both doors: `/v1/admin/credits`, and `/v1/orgs/:org_id/credits`. */
-export const creditOutlookRoutes = new Hono<App>().get(
+export const creditOutlookRoutes = routes().get(
 	'/outlook',
 	may(READERS),
 	query(OutlookQuery),

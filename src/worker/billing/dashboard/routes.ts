@@ -1,11 +1,9 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import type * as z from 'zod'
-import type { App } from '../../context.ts'
 import { DAY_MS, fromNow, now, usd } from '../../ground/db/columns.ts'
 import { counters } from '../../ground/db/table.ts'
 import { requires } from '../../ground/http/access.ts'
-import { returns } from '../../ground/http/contract.ts'
+import { returns, routes } from '../../ground/http/contract.ts'
 import { Dashboard } from './schema.ts'
 
 interface Numbers extends Omit<z.infer<typeof Dashboard>, 'total_cost_usd'> {
@@ -17,7 +15,7 @@ const dayOf = (time: string) => time.slice(0, 10)
 const sumOf = (name: string, day: SQL) =>
 	sql`(SELECT coalesce(sum(${counters.value}), 0) FROM ${counters} WHERE ${and(eq(counters.name, name), day)})`
 
-export const dashboardRoutes = new Hono<App>().get(
+export const dashboardRoutes = routes().get(
 	'/',
 	requires('platform.read'),
 	returns(200, Dashboard, "Read the platform's key figures", { isTagged: false }),

@@ -1,12 +1,10 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { onPage } from '../../ground/db/search/search.ts'
 import { allOf, exists, noChange } from '../../ground/db/state.ts'
 import { ownSignIn, requires, signedInUser } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { conflict, invalid, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { must } from '../../ground/http/must.ts'
@@ -23,7 +21,7 @@ const { seq, id } = inviteCodes
 
 const ownerIsActive = exists(users, allOf(isOwner, eq(users.status, 'active')))
 
-export const inviteCodeRoutes = new Hono<App>()
+export const inviteCodeRoutes = routes()
 
 inviteCodeRoutes.get(
 	'/',
@@ -94,7 +92,7 @@ async function refusal(db: Database['reader'], code_id: string, activates: boole
 }
 
 /** The caller's own code, under `/v1/me`. */
-export const myInviteCodeRoutes = new Hono<App>()
+export const myInviteCodeRoutes = routes()
 
 myInviteCodeRoutes.get(
 	'/',

@@ -1,14 +1,12 @@
 import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { onPage } from '../../ground/db/search/search.ts'
 import { jsonObject, noChange } from '../../ground/db/state.ts'
 import { ownSignIn, requires, signedInUser, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -34,7 +32,7 @@ const { seq: _, ...columns } = getTableColumns(redemptionCodes)
 /** Whether codes that were put away are worth credits again. */
 const activates = ({ is_active }: z.infer<typeof UpdateRedemptionCode>) => is_active === true
 
-export const redemptionCodeRoutes = new Hono<App>()
+export const redemptionCodeRoutes = routes()
 
 redemptionCodeRoutes.post(
 	'/batch',
@@ -126,7 +124,7 @@ redemptionCodeRoutes.patch(
 )
 
 /** Redeeming, under `/v1/me`. */
-export const redeemRoutes = new Hono<App>().post(
+export const redeemRoutes = routes().post(
 	'/',
 	signedInUser(),
 	ownSignIn(),

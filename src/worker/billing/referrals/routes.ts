@@ -1,10 +1,8 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -16,7 +14,7 @@ const { awaited_org_id: _, credited_at: __, ...columns } = getTableColumns(refer
 const inviter = alias(users, 'inviter')
 const invitee = alias(users, 'invitee')
 
-export const referralRoutes = new Hono<App>()
+export const referralRoutes = routes()
 
 referralRoutes.get(
 	'/',

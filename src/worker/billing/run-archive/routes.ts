@@ -1,8 +1,6 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -10,7 +8,7 @@ import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { OrgRunQuery, Run, RunQuery } from '../runs/schema.ts'
 import { listRuns, readRun } from './read.ts'
 
-export const platformRunRoutes = new Hono<App>()
+export const platformRunRoutes = routes()
 
 platformRunRoutes.get(
 	'/',
@@ -25,7 +23,7 @@ platformRunRoutes.get(
 	},
 )
 
-export const orgRunRoutes = new Hono<App>()
+export const orgRunRoutes = routes()
 
 orgRunRoutes.get(
 	'/',
@@ -41,7 +39,7 @@ orgRunRoutes.get(
 )
 
 /** At both doors: `/v1/admin/runs`, and `/v1/orgs/:org_id/runs`. */
-export const runRoutes = new Hono<App>()
+export const runRoutes = routes()
 
 runRoutes.get(
 	'/:run_id',

@@ -1,9 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { checkedInside, replayStored, requires } from '../../ground/http/access.ts'
-import { bodyOrList, query, refuses, returns } from '../../ground/http/contract.ts'
+import { bodyOrList, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { tellIgnored } from '../../ground/http/ignored.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { idsWithin } from '../../ground/http/period.ts'
@@ -15,7 +13,7 @@ import { acceptReports } from './accept.ts'
 import { AcceptedReports, RejectedReport, RejectedReportQuery } from './schema.ts'
 import { rejectedReports } from './table.ts'
 
-export const runtimeRoutes = new Hono<App>()
+export const runtimeRoutes = routes()
 
 const REPORT = 'Report runs as they progress and end; with `Prefer: respond-async` through a queue'
 
@@ -42,7 +40,7 @@ runtimeRoutes.post(
 	},
 )
 
-export const rejectedReportRoutes = new Hono<App>()
+export const rejectedReportRoutes = routes()
 
 rejectedReportRoutes.get(
 	'/',

@@ -1,12 +1,10 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
-import { query, returns } from '../../ground/http/contract.ts'
+import { query, returns, routes } from '../../ground/http/contract.ts'
 import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { SubjectQuery, SubjectUsage } from '../usage/schema.ts'
 
 /** At both doors: `/v1/admin/usage` for all orgs, `/v1/orgs/:org_id/usage` for one. */
-export const subjectUsageRoutes = new Hono<App>().get(
+export const subjectUsageRoutes = routes().get(
 	'/by-subject',
 	may(READERS),
 	query(SubjectQuery),

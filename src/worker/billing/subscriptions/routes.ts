@@ -1,9 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { requires, signedIn, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -14,7 +12,7 @@ import { asOfNow, hasStatus, isStarting } from './expire.ts'
 import { cancel, change, subscribe } from './lifecycle.ts'
 import { CreateSubscription, Subscription, SubscriptionQuery, UpdateSubscription } from './schema.ts'
 
-export const subscriptionRoutes = new Hono<App>()
+export const subscriptionRoutes = routes()
 
 subscriptionRoutes.post(
 	'/',

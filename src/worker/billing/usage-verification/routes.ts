@@ -1,10 +1,8 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
-import { body, returns } from '../../ground/http/contract.ts'
+import { body, returns, routes } from '../../ground/http/contract.ts'
 import { UsageVerification, VerifyUsage } from './schema.ts'
 
-export const usageVerificationRoutes = new Hono<App>()
+export const usageVerificationRoutes = routes()
 
 usageVerificationRoutes.post(
 	'/verify',

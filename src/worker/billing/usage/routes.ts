@@ -1,7 +1,5 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
-import { query, returns } from '../../ground/http/contract.ts'
+import { query, returns, routes } from '../../ground/http/contract.ts'
 import { may, MEMBERS } from '../../tenancy/orgs/doors.ts'
 import { activityByDay } from './activity.ts'
 import { dailyUsage, monthlyUsage, usageByModel } from './read.ts'
@@ -18,7 +16,7 @@ import {
 import { pricingByModel } from './used-days.ts'
 
 /** At both doors: `/v1/admin/usage` counts all orgs, `/v1/orgs/:org_id/usage` one. */
-export const usageRoutes = new Hono<App>()
+export const usageRoutes = routes()
 
 usageRoutes.get(
 	'/daily',

@@ -1,8 +1,6 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { dear, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { may } from '../../tenancy/orgs/doors.ts'
 import { DOCUMENT_READERS, DOCUMENT_WRITERS } from './access.ts'
@@ -25,7 +23,7 @@ const operations = () => import('./operations.ts')
 const AND = 'needs `data.secrets` too'
 
 /** At both doors: `/v1/admin/config`, and `/v1/orgs/:org_id/config`. */
-export const configurationRoutes = new Hono<App>()
+export const configurationRoutes = routes()
 
 configurationRoutes.post(
 	'/plan',
@@ -86,7 +84,7 @@ configurationRoutes.post(
 
 /** The document of the platform and that of an org have other sections. */
 const documentRoutes = (exported: ReturnType<typeof returns>, read: ReturnType<typeof returns>) =>
-	new Hono<App>()
+	routes()
 		.get('/', may(DOCUMENT_READERS), exported, async (c) => (await operations()).exported(c))
 		.get('/revisions/:number', may(DOCUMENT_READERS), read, async (c) =>
 			(await operations()).read(c, c.req.param('number')),

@@ -1,11 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { App, SignedIn, WorkContext } from '../../context.ts'
+import type { SignedIn, WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf, jsonObject } from '../../ground/db/state.ts'
 import { isAsked, checkedInside, signedIn } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { conflict, notFound } from '../../ground/http/errors.ts'
 import { ConfirmQuery } from '../../ground/http/fields.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -29,7 +29,7 @@ const TRIED = REVERTIBLE.flatMap(({ tried }) => tried ?? [])
 const allTried = (change_id: string, holds: SQL): SQL =>
 	sql`NOT EXISTS (SELECT 1 FROM ${unconfirmedChanges} WHERE ${id} = ${change_id} AND ${status} = 'pending' AND NOT ${holds})`
 
-export const unconfirmedChangeRoutes = new Hono<App>()
+export const unconfirmedChangeRoutes = routes()
 
 unconfirmedChangeRoutes.get(
 	'/',

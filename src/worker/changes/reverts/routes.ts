@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
-import type { App, SignedIn } from '../../context.ts'
+import type { SignedIn } from '../../context.ts'
 import { holdsInBatch, checkedInside, lacking, replayStored, requires } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { ConfirmQuery } from '../../ground/http/fields.ts'
 import type { AnyOf } from '../../ground/write/configured.ts'
@@ -14,7 +14,7 @@ import { REFUSED_REVERT } from './refusals.ts'
 import type { ChangeToRevert } from './revert.ts'
 import { permissionsOf, requireProofOf } from './reverter.ts'
 
-export const revertRoutes = new Hono<App>()
+export const revertRoutes = routes()
 
 revertRoutes.post(
 	'/:id/revert',
@@ -27,7 +27,7 @@ revertRoutes.post(
 	},
 )
 
-export const orgRevertRoutes = new Hono<App>()
+export const orgRevertRoutes = routes()
 
 orgRevertRoutes.post(
 	'/:id/revert',

@@ -1,9 +1,7 @@
 import { and } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { stepUp } from '../../ground/http/access.ts'
-import { bodyAt, query, refuses, returns } from '../../ground/http/contract.ts'
+import { bodyAt, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -19,7 +17,7 @@ import { OidcConnection, ofOrg, ofPlatform, TestedConnection } from './schema.ts
 import { testConnection } from './test-connection.ts'
 
 /** At both doors: `/v1/admin/oidc-connections`, and `/v1/orgs/:org_id/oidc-connections`. */
-export const connectionRoutes = new Hono<App>()
+export const connectionRoutes = routes()
 
 connectionRoutes.get(
 	'/',

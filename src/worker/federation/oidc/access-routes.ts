@@ -1,7 +1,5 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { anyone, ownSignIn, signedInUser, stepUp } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { ownOrigin } from '../../sign-in/sessions/origin.ts'
 import { AccessToken } from '../../sign-in/sessions/schema.ts'
@@ -9,7 +7,7 @@ import { welcome } from '../../sign-in/sessions/session.ts'
 import { assertedBy } from './access-assertion.ts'
 import { Identity, LogInByAccess } from './schema.ts'
 
-export const accessLoginRoutes = new Hono<App>()
+export const accessLoginRoutes = routes()
 
 accessLoginRoutes.post(
 	'/',
@@ -33,7 +31,7 @@ accessLoginRoutes.post(
 	},
 )
 
-export const accessIdentityRoutes = new Hono<App>()
+export const accessIdentityRoutes = routes()
 
 accessIdentityRoutes.post(
 	'/access',

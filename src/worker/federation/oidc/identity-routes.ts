@@ -1,10 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { ownSignIn, signedInUser, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { conflict, notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -16,7 +14,7 @@ import { oidcRefusal } from './refusal.ts'
 import { Identity, LinkStarted, StartLink } from './schema.ts'
 import { begin, usableConnection } from './sign-ins.ts'
 
-export const identityRoutes = new Hono<App>()
+export const identityRoutes = routes()
 
 const { id, connection_id, issuer, subject, email, last_used_at, created_at, user_id } = identities
 export const shownIdentity = { id, connection_id, issuer, subject, email, last_used_at, created_at }

@@ -1,9 +1,7 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { anyone } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { oidcConnections } from '../../sign-in/identities/table.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { hasProved } from '../oidc-connections/proof.ts'
@@ -11,7 +9,7 @@ import { hasAssertion } from './access-assertion.ts'
 import { CallbackQuery, OfferedConnection, OfferQuery, StartQuery } from './schema.ts'
 import { begin, usableConnection } from './sign-ins.ts'
 
-export const oidcRoutes = new Hono<App>()
+export const oidcRoutes = routes()
 
 // Few isolates sign anybody in by a provider.
 const callback = () => import('./callback.ts')

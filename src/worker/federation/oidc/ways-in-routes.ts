@@ -1,8 +1,6 @@
 import { count, desc, eq, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
-import { returns } from '../../ground/http/contract.ts'
+import { returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { identities } from '../../sign-in/identities/table.ts'
 import { passkeys } from '../../sign-in/passkeys/table.ts'
@@ -14,7 +12,7 @@ import { present } from '../../tenancy/users/visible.ts'
 import { shownIdentity } from './identity-routes.ts'
 import { WaysIn } from './schema.ts'
 
-export const userWaysInRoutes = new Hono<App>()
+export const userWaysInRoutes = routes()
 
 userWaysInRoutes.get(
 	'/:user_id/ways-in',

@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { anyone } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import type { Client } from './client.ts'
 import type { Person } from './people.ts'
 import { ScimDocument, ScimPatch, ScimQuery, ScimUser, ScimUserInput, ScimUsers } from './schema.ts'
 
-export const scimRoutes = new Hono<App>()
+export const scimRoutes = routes()
 
 // Few platforms have a directory, so what its calls do loads with the first of them.
 const changes = () => import('./change.ts')

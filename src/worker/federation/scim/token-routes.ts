@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
-import type { App, SignedInUser } from '../../context.ts'
+import type { SignedInUser } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { stepUp } from '../../ground/http/access.ts'
-import { returns } from '../../ground/http/contract.ts'
+import { returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -63,7 +63,7 @@ async function revoke(c: Context<SignedInUser>, owner: Owner, id: string) {
 }
 
 /** At both doors of connections. */
-export const tokenRoutes = new Hono<App>()
+export const tokenRoutes = routes()
 
 tokenRoutes.post(
 	'/:connection_id/scim-token',

@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator'
-import type { Context, MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -12,6 +12,9 @@ import { ignore, isStrict } from './ignored.ts'
 import { must } from './must.ts'
 import type { Refuses } from './reasons.ts'
 import { type Unknown, unknownIn, withoutNulls } from './unknown.ts'
+
+/** The routes of a slice, which `app.ts` mounts. */
+export const routes = () => new Hono<App>()
 
 z.config({ localeError: (issue) => saidOf(issue).message })
 

@@ -1,15 +1,13 @@
 import { count } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { requires } from '../http/access.ts'
-import { returns } from '../http/contract.ts'
+import { returns, routes } from '../http/contract.ts'
 import { taggedJson } from '../http/etag.ts'
 import { SecretKey } from './schema.ts'
 import { replacedSecrets, secrets } from './table.ts'
 import { currentKeyId, knownKeyIds } from './vault.ts'
 
-export const secretKeyRoutes = new Hono<App>()
+export const secretKeyRoutes = routes()
 
 secretKeyRoutes.get(
 	'/',

@@ -1,11 +1,10 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, countOf } from '../../ground/db/state.ts'
 import { mayAsk, signedInUser, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { conflict, withoutPermission } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -25,7 +24,7 @@ import { rotateKey } from './rotate.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey, RotatedApiKey, RotateKey, UpdateKey } from './schema.ts'
 import { apiKeys } from './table.ts'
 
-export const apiKeyRoutes = new Hono<App>()
+export const apiKeyRoutes = routes()
 
 apiKeyRoutes.post(
 	'/',

@@ -1,9 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { requires, stepUp } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
@@ -12,7 +10,7 @@ import { deleteKey, keyColumns, readKey } from './keys.ts'
 import { ApiKey } from './schema.ts'
 import { apiKeys } from './table.ts'
 
-export const userKeyRoutes = new Hono<App>()
+export const userKeyRoutes = routes()
 
 userKeyRoutes.get(
 	'/:user_id/api-keys',

@@ -1,8 +1,6 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { byPerson, stepUp } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { MANAGERS, may, READERS } from '../../tenancy/orgs/doors.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { rowsOfAccount } from '../service-accounts/accounts.ts'
@@ -13,7 +11,7 @@ const ALL = '/:org_id/service-accounts/:account_id/encryption-keys'
 
 const changes = () => import('./change.ts')
 
-export const encryptionKeyRoutes = new Hono<App>()
+export const encryptionKeyRoutes = routes()
 
 encryptionKeyRoutes.get(
 	ALL,

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { App, SignedIn } from '../../context.ts'
+import type { SignedIn } from '../../context.ts'
 import { mayAsk, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
@@ -37,7 +37,7 @@ const ONE = `${ALL}/:account_id` as const
 const KEYS = `${ONE}/keys` as const
 const KEY = `${KEYS}/:key_id` as const
 
-export const serviceAccountRoutes = new Hono<App>()
+export const serviceAccountRoutes = routes()
 
 serviceAccountRoutes.get(
 	ALL,

@@ -1,11 +1,10 @@
 import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, jsonObject } from '../../ground/db/state.ts'
 import { lacking, requires, stepUp } from '../../ground/http/access.ts'
-import { body, query, returns } from '../../ground/http/contract.ts'
+import { body, query, returns, routes } from '../../ground/http/contract.ts'
 import { invalid, notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { must } from '../../ground/http/must.ts'
@@ -27,7 +26,7 @@ import { broadcasts, broadcastShards } from './table.ts'
 const { through_seq: _seq, sent_number: _number, deleted_at, ...columns } = getTableColumns(broadcasts)
 const { body: _body, ...audited } = getTableColumns(broadcasts)
 
-export const broadcastRoutes = new Hono<App>()
+export const broadcastRoutes = routes()
 
 broadcastRoutes.post(
 	'/',

@@ -1,8 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { requires, stepUp } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import type { Reason, Refusal } from '../../ground/http/reasons.ts'
 import { secretsOf } from '../../ground/secrets/replaced.ts'
@@ -26,7 +24,7 @@ const FAILED_MAIL: Refusal[] = [
 	...STAGES.map((stage) => `smtp.${stage}` as const),
 ].map((reason) => ({ status: 502, reason }))
 
-export const emailRoutes = new Hono<App>()
+export const emailRoutes = routes()
 
 emailRoutes.get(
 	'/status',

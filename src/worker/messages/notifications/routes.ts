@@ -1,10 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf, exists, stateOf } from '../../ground/db/state.ts'
 import { dear, signedIn } from '../../ground/http/access.ts'
-import { query, returns } from '../../ground/http/contract.ts'
+import { query, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
@@ -29,7 +27,7 @@ import { countUnread, isNewestOf, isOfType, isOwnOf, isUnreadOf, isVisible, sele
 
 const { id, read_at } = notifications
 
-export const notificationRoutes = new Hono<App>()
+export const notificationRoutes = routes()
 
 notificationRoutes.get(
 	'/',

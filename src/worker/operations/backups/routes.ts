@@ -1,10 +1,8 @@
 import { desc, eq, getTableColumns } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { bucketOf } from '../../ground/bucket/bucket.ts'
 import { requires } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { conflict, notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -28,7 +26,7 @@ async function toBackup(row: Row) {
 	return { ...row, table_total: COPIED.length }
 }
 
-export const backupRoutes = new Hono<App>()
+export const backupRoutes = routes()
 
 backupRoutes.post(
 	'/',

@@ -1,12 +1,10 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
 import { seesCodes } from '../../billing/redemption-codes/code.ts'
-import type { App } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
-import { body, query, returns } from '../../ground/http/contract.ts'
+import { body, query, returns, routes } from '../../ground/http/contract.ts'
 import { Found, Names, NamesWanted, SearchQuery } from './schema.ts'
 
-export const directoryRoutes = new Hono<App>()
+export const directoryRoutes = routes()
 
 directoryRoutes.get(
 	'/search',

@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { anyone } from '../../ground/http/access.ts'
-import { refuses, returns } from '../../ground/http/contract.ts'
+import { refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { BUILT } from './built.ts'
 
 // The document is half a megabyte. It's a static asset, so isolates don't have to load it with the Worker.
 
-export const docsRoutes = new Hono<App>()
+export const docsRoutes = routes()
 
 docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'Read this API as an OpenAPI document'), (c) =>
 	responseBuilt(c, 'openapi.json', 'application/json'),

@@ -1,8 +1,6 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { signedIn } from '../../ground/http/access.ts'
-import { returns } from '../../ground/http/contract.ts'
+import { returns, routes } from '../../ground/http/contract.ts'
 import { EVENT_TYPES } from './all.ts'
 import { WebhookEventType } from './schema.ts'
 
@@ -12,7 +10,7 @@ const types = Object.entries(EVENT_TYPES).map(([type, { description }]) => ({
 	schema: `/openapi.json#/webhooks/${type}`,
 }))
 
-export const eventTypeRoutes = new Hono<App>().get(
+export const eventTypeRoutes = routes().get(
 	'/',
 	signedIn(),
 	returns(200, z.array(WebhookEventType), 'List the event types that Plinth emits'),

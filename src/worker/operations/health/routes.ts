@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { SCHEMA_VERSION } from '../../ground/db/schema-version.ts'
 import { anyone } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { onForget } from '../../isolate.ts'
 import { Alive, NotReady, Ready, ReadyQuery } from './schema.ts'
 
@@ -16,7 +16,7 @@ type Readiness = { schema_version: string } | { reason: string }
 let kept: { readiness: Readiness; readAt: number } | undefined
 onForget(() => (kept = undefined))
 
-export const healthRoutes = new Hono<App>()
+export const healthRoutes = routes()
 
 healthRoutes.get('/healthz', anyone(), returns(200, Alive, 'Check that the Worker runs'), (c) =>
 	c.json({ status: 'ok' as const }),

@@ -1,11 +1,9 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { anyone } from '../../ground/http/access.ts'
-import { refuses, returns } from '../../ground/http/contract.ts'
+import { refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound, unauthorized } from '../../ground/http/errors.ts'
 import { isSameText } from '../../keys/auth/tokens.ts'
 
-export const metricsRoutes = new Hono<App>()
+export const metricsRoutes = routes()
 
 metricsRoutes.get(
 	'/',

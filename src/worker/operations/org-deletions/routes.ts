@@ -1,9 +1,7 @@
 import { desc } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { requires, stepUp } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { forgetOrgs } from '../../people/orgs/forget.ts'
 import { Org } from '../../people/orgs/schema.ts'
@@ -12,7 +10,7 @@ import { orgDeletions } from '../../tenancy/orgs/table.ts'
 import { isRestorable, restoreOrg } from './restore.ts'
 import { OrgDeletion } from './schema.ts'
 
-export const orgDeletionRoutes = new Hono<App>()
+export const orgDeletionRoutes = routes()
 
 orgDeletionRoutes.delete(
 	'/:org_id',
@@ -29,7 +27,7 @@ orgDeletionRoutes.delete(
 	},
 )
 
-export const deletedOrgRoutes = new Hono<App>()
+export const deletedOrgRoutes = routes()
 
 deletedOrgRoutes.get(
 	'/',
@@ -57,7 +55,7 @@ deletedOrgRoutes.get(
 	},
 )
 
-export const orgRestoreRoutes = new Hono<App>()
+export const orgRestoreRoutes = routes()
 
 orgRestoreRoutes.post(
 	'/:org_id/restore',

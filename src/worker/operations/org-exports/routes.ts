@@ -1,11 +1,9 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { bucketOf } from '../../ground/bucket/bucket.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { stepUp } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -18,7 +16,7 @@ import { OrgExport, OrgExportWithManifest } from './schema.ts'
 /** An export has everything, so only owners read it, and operators. */
 const READERS: Who = { owner: 'platform.read' }
 
-export const orgExportRoutes = new Hono<App>()
+export const orgExportRoutes = routes()
 
 orgExportRoutes.post(
 	'/:org_id/exports',

@@ -1,11 +1,9 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
-import { refuses, returns } from '../../ground/http/contract.ts'
+import { refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { Trace } from './schema.ts'
 
-export const traceRoutes = new Hono<App>().get(
+export const traceRoutes = routes().get(
 	'/:trace_id',
 	requires('org.settings', 'platform.read'),
 	returns(200, Trace, 'Read everything that one request left behind', { isTagged: false }),

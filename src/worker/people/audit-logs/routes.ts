@@ -1,12 +1,10 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
-import { query, returns } from '../../ground/http/contract.ts'
+import { query, returns, routes } from '../../ground/http/contract.ts'
 import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { listAuditLogs, listOrgLog } from './list.ts'
 import { AuditLog, AuditLogQuery, OrgAuditLog, OrgLogQuery } from './schema.ts'
 
-export const auditLogRoutes = new Hono<App>()
+export const auditLogRoutes = routes()
 
 auditLogRoutes.get(
 	'/',
@@ -16,7 +14,7 @@ auditLogRoutes.get(
 	async (c) => c.json(await listAuditLogs(c, c.req.valid('query'))),
 )
 
-export const orgAuditLogRoutes = new Hono<App>()
+export const orgAuditLogRoutes = routes()
 
 orgAuditLogRoutes.get(
 	'/',

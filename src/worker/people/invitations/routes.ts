@@ -1,8 +1,6 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -14,7 +12,7 @@ import { CreateInvitation, Invitation, SentInvitation } from './schema.ts'
 /** Operators who write people invite into every org. */
 const INVITERS: Who = { org: ['org.settings', 'people.write'] }
 
-export const invitationRoutes = new Hono<App>()
+export const invitationRoutes = routes()
 
 invitationRoutes.post(
 	'/:org_id/invitations',

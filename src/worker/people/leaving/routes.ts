@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
 import { doc } from '#doc'
-import type { App, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
-import { returns } from '../../ground/http/contract.ts'
+import { returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { id, named, timestamp } from '../../ground/http/fields.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
@@ -98,7 +97,7 @@ const select = ({ var: { db } }: WorkContext, left: Left, ofOrg = sql``) =>
 		)
 		.limit(MOST)
 
-export const orgLeavingRoutes = new Hono<App>().get(
+export const orgLeavingRoutes = routes().get(
 	'/:org_id/left-behind',
 	may(READERS),
 	returns(200, LeftBehind, 'Read what people left in an org who may no longer decide there', { isTagged: false }),
@@ -115,7 +114,7 @@ export const orgLeavingRoutes = new Hono<App>().get(
 	},
 )
 
-export const userLeavingRoutes = new Hono<App>().get(
+export const userLeavingRoutes = routes().get(
 	'/:user_id/left-behind',
 	requires('platform.read'),
 	returns(200, LeftBehind, 'Read what a user left where they may no longer decide', { isTagged: false }),

@@ -1,14 +1,12 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { ownSignIn, signedInUser, stepUp, userOrService } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { BUSY } from '../../sign-in/passwords/turns.ts'
 import { selectMe, serviceRecord, toMe } from './read.ts'
 import { Me, MeAsService, UpdateMe } from './schema.ts'
 
-export const meRoutes = new Hono<App>()
+export const meRoutes = routes()
 
 meRoutes.get(
 	'/',

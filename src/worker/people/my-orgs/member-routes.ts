@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { App, SignedIn } from '../../context.ts'
+import type { SignedIn } from '../../context.ts'
 import { stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -17,7 +17,7 @@ import { changeRole, removeMember } from '../orgs/members.ts'
 import { rankOf } from '../orgs/rank.ts'
 import { OrgMember, UpdateMember } from './schema.ts'
 
-export const orgMemberRoutes = new Hono<App>()
+export const orgMemberRoutes = routes()
 
 const AT = '/:org_id/members/:user_id'
 

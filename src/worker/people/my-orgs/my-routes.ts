@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { App, SignedInUser } from '../../context.ts'
+import type { SignedInUser } from '../../context.ts'
 import { ownSignIn, signedInUser, stepUp } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -15,7 +15,7 @@ import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { removeMember } from '../orgs/members.ts'
 import { MyOrg } from './schema.ts'
 
-export const myOrgRoutes = new Hono<App>()
+export const myOrgRoutes = routes()
 
 const { org_id, user_id, created_at } = memberships
 

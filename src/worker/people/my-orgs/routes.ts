@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
-import type { App, SignedIn } from '../../context.ts'
+import type { SignedIn } from '../../context.ts'
 import { noChange } from '../../ground/db/state.ts'
 import { ownSignIn, signedInUser, stepUp } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
@@ -16,7 +16,7 @@ import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { createOwnOrg } from './create.ts'
 import { CreateOwnOrg, OwnOrg, UpdateOwnOrg } from './schema.ts'
 
-export const ownOrgRoutes = new Hono<App>()
+export const ownOrgRoutes = routes()
 
 ownOrgRoutes.post(
 	'/',

@@ -1,9 +1,7 @@
 import { and, desc, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { requires, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { keeping, KeepQuery } from '../../sign-in/identities/confirm.ts'
@@ -15,7 +13,7 @@ import { grantPlatformAdmin, revokePlatformAdmin } from './platform-admin.ts'
 import { setRoles } from './roles.ts'
 import { Operator, PutRoles, SetRoles, UserRoles } from './schema.ts'
 
-export const operatorRoutes = new Hono<App>().get(
+export const operatorRoutes = routes().get(
 	'/',
 	requires('platform.read'),
 	query(PageQuery),
@@ -37,7 +35,7 @@ export const operatorRoutes = new Hono<App>().get(
 	},
 )
 
-export const userRoleRoutes = new Hono<App>()
+export const userRoleRoutes = routes()
 
 userRoleRoutes.get(
 	'/:user_id/roles',

@@ -1,12 +1,10 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { onPage } from '../../ground/db/search/search.ts'
 import { noChange } from '../../ground/db/state.ts'
 import { requires, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { invalid, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { must } from '../../ground/http/must.ts'
@@ -31,7 +29,7 @@ const planColumns = { id: plans.id, name: plans.name, display_name: plans.displa
 
 const lacksOwner = sql`NOT EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${id} AND m.role = 'owner')`
 
-export const orgRoutes = new Hono<App>()
+export const orgRoutes = routes()
 
 orgRoutes.get(
 	'/',

@@ -1,9 +1,7 @@
 import { desc } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { requires, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { conflict, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -17,7 +15,7 @@ import { matching, present, userColumns } from '../../tenancy/users/visible.ts'
 import { forgetOrgs } from '../orgs/forget.ts'
 import { UpdateUser, User, UserQuery, UserWithOrgs } from './schema.ts'
 
-export const userRoutes = new Hono<App>()
+export const userRoutes = routes()
 
 userRoutes.get(
 	'/',

@@ -1,12 +1,10 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { signedIn } from '../../ground/http/access.ts'
-import { returns } from '../../ground/http/contract.ts'
+import { returns, routes } from '../../ground/http/contract.ts'
 import { catalogueOf } from './catalogue.ts'
 import { EntitlementKey } from './schema.ts'
 
-export const entitlementKeyRoutes = new Hono<App>()
+export const entitlementKeyRoutes = routes()
 
 entitlementKeyRoutes.get(
 	'/',

@@ -1,11 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { readTogether } from '../../ground/db/reading.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { requires, signedIn, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
@@ -28,7 +26,7 @@ import {
 } from './schema.ts'
 import { entitlementOverrides } from './table.ts'
 
-export const entitlementOverrideRoutes = new Hono<App>()
+export const entitlementOverrideRoutes = routes()
 
 entitlementOverrideRoutes.get(
 	'/',
@@ -113,7 +111,7 @@ const overrideOf = (id: string, org_id: string) =>
 		isOrgOpen(entitlementOverrides.org_id),
 	)
 
-export const entitlementRoutes = new Hono<App>()
+export const entitlementRoutes = routes()
 
 entitlementRoutes.get(
 	'/',

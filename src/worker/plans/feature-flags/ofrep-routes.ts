@@ -1,14 +1,12 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { signedIn } from '../../ground/http/access.ts'
 import { bodyText } from '../../ground/http/body-text.ts'
-import { body, returns } from '../../ground/http/contract.ts'
+import { body, returns, routes } from '../../ground/http/contract.ts'
 import { etagOf, taggedText } from '../../ground/http/etag.ts'
 import { flagValues, NO_FLAGS } from './evaluate.ts'
 import { bulkOf, flagNotFound, toOfrep } from './ofrep.ts'
 import { OfrepBulkEvaluated, OfrepEvaluate, OfrepEvaluated } from './schema.ts'
 
-export const ofrepRoutes = new Hono<App>()
+export const ofrepRoutes = routes()
 
 ofrepRoutes.post(
 	'/',

@@ -1,12 +1,10 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { prepared } from '../../ground/db/prepared.ts'
 import { noChange } from '../../ground/db/state.ts'
 import { requires, signedIn } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound, taken } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
@@ -29,7 +27,7 @@ import {
 } from './schema.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
 
-export const featureFlagRoutes = new Hono<App>()
+export const featureFlagRoutes = routes()
 
 const flagsBefore = prepared(['id', 'limit'], (db, { id, limit }) =>
 	db.select().from(featureFlags).where(lt(featureFlags.id, id)).orderBy(desc(featureFlags.id)).limit(limit),

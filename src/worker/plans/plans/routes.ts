@@ -1,11 +1,9 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { prepared } from '../../ground/db/prepared.ts'
 import { requires, signedIn, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
@@ -17,7 +15,7 @@ import { CreatePlan, Plan, SubscriberCount, SubscriberCountQuery, UpdatePlan } f
 import { plans } from './table.ts'
 import { planWithEntitlements } from './with-entitlements.ts'
 
-export const planRoutes = new Hono<App>()
+export const planRoutes = routes()
 
 /** Whether the entitlements of a plan give credits. */
 const grants = ({ entitlements = [] }: z.infer<typeof UpdatePlan>) => entitlements.some(({ key }) => givesCredits(key))

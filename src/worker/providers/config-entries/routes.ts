@@ -1,12 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { changing } from '../../ground/db/changing.ts'
 import { now } from '../../ground/db/columns.ts'
 import { configEntries, entryPlace } from '../../ground/db/table.ts'
 import { requires, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { invalid, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -24,7 +23,7 @@ import { configuredEntries, stakeOfEntry } from './configured.ts'
 import { ALERTS_ORG, checked, isWriteOnly, misfitOfEntry, NO_ORG } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
 
-export const configEntryRoutes = new Hono<App>()
+export const configEntryRoutes = routes()
 
 configEntryRoutes.get(
 	'/',

@@ -1,10 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import type * as z from 'zod'
-import type { App } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, exists, noChange } from '../../ground/db/state.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound, taken } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
@@ -21,7 +19,7 @@ import { ChangedLlmModel, CreateLlmModel, LlmModel, UpdateLlmModel } from './sch
 import { llmModels, llmProviders } from './table.ts'
 import { renaming, unmatchedIn } from './unmatched.ts'
 
-export const llmModelRoutes = new Hono<App>()
+export const llmModelRoutes = routes()
 
 llmModelRoutes.post(
 	'/:provider_id/models',

@@ -1,10 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { signedIn, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
@@ -32,7 +30,7 @@ import { EffectiveModel, EffectiveQuery, PricedModel, ResolveModel } from './res
 import { AvailableModels, ChangedLlmProvider, CreateLlmProvider, LlmProvider, UpdateLlmProvider } from './schema.ts'
 import { llmKeyPlace, llmModels, llmProviders } from './table.ts'
 
-export const llmProviderRoutes = new Hono<App>()
+export const llmProviderRoutes = routes()
 
 llmProviderRoutes.get(
 	'/',

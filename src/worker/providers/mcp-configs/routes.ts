@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import * as z from 'zod'
-import type { App, SignedIn } from '../../context.ts'
+import type { SignedIn } from '../../context.ts'
 import { textOf } from '../../ground/db/canonical.ts'
 import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { lacking, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
@@ -28,7 +28,7 @@ import { CreateMcpConfig, McpConfig, McpConfigTest, TestMcpConfig, UpdateMcpConf
 import { URL_RULES } from './server.ts'
 import { mcpConfigs, mcpSecretPlace, toConfig, urlsOf } from './table.ts'
 
-export const mcpConfigRoutes = new Hono<App>()
+export const mcpConfigRoutes = routes()
 
 type Create = z.infer<typeof CreateMcpConfig>
 

@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 import type * as z from 'zod'
-import type { App } from '../../context.ts'
 import { changing } from '../../ground/db/changing.ts'
 import { now } from '../../ground/db/columns.ts'
 import { signedIn, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { conflict } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { DENIED } from '../../ground/outbound/refusals.ts'
@@ -21,7 +19,7 @@ import { resolveTool } from './resolve.ts'
 import { EffectiveToolProvider, PutCredential, ToolProvider, ToolProviderGroups } from './schema.ts'
 import { rowOf, toolKeyPlace, toolProviders } from './table.ts'
 
-export const toolProviderRoutes = new Hono<App>()
+export const toolProviderRoutes = routes()
 
 const READS = { platform: ['platform.read'], org: ['data.secrets', 'platform.read'], byDefault: 'platform' } as const
 const WRITES = { platform: ['platform.write'], org: ['data.secrets'], byDefault: 'platform' } as const

@@ -1,7 +1,5 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { anyone, signedInUser } from '../../ground/http/access.ts'
-import { refuses, returns } from '../../ground/http/contract.ts'
+import { refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { isInvitation, selectOffer } from '../../people/invitations/offer.ts'
@@ -10,7 +8,7 @@ import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { accept } from './accept.ts'
 import { Offer } from './schema.ts'
 
-export const acceptingRoutes = new Hono<App>()
+export const acceptingRoutes = routes()
 
 acceptingRoutes.get('/:token', anyone(), returns(200, Offer, 'Read what an invitation offers'), async (c) => {
 	const token = c.req.param('token')

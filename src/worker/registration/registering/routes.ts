@@ -1,13 +1,11 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { anyone } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { ownOrigin } from '../../sign-in/sessions/origin.ts'
 import { welcome } from '../../sign-in/sessions/session.ts'
 import { register } from './register.ts'
 import { Register, Registered } from './schema.ts'
 
-export const registrationRoutes = new Hono<App>()
+export const registrationRoutes = routes()
 
 registrationRoutes.post(
 	'/register',

@@ -1,7 +1,5 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { signedIn } from '../../ground/http/access.ts'
-import { refuses, returns } from '../../ground/http/contract.ts'
+import { refuses, returns, routes } from '../../ground/http/contract.ts'
 import { PolledRequest } from '../../spending/requests/schema.ts'
 import { askedByOf } from '../../spending/requests/state.ts'
 import { serves } from '../../tenancy/principals/runtime-orgs.ts'
@@ -10,7 +8,7 @@ import { serves } from '../../tenancy/principals/runtime-orgs.ts'
 const polling = () => import('../../spending/requests/poll.ts')
 
 /** What an account asked for. Nobody else finds it here. */
-export const askedRoutes = new Hono<App>()
+export const askedRoutes = routes()
 
 askedRoutes.get(
 	'/:request_id',

@@ -1,14 +1,12 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { SealedMcp, SealedModel, SealedTool } from '../../spending/admission/schema.ts'
 import { McpQuestion, ModelQuestion, ToolQuestion } from './schema.ts'
 
 /** Loads with the first question, so that no isolate evaluates it at its start. */
 export const asking = () => import('./ask.ts')
 
-export const questionRoutes = new Hono<App>()
+export const questionRoutes = routes()
 
 const REFUSED = [404, 'runtime.no_encryption_key', 'runtime.too_large'] as const
 const PAUSED = { status: 403, code: 'run.paused' } as const

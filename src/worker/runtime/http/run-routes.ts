@@ -1,11 +1,9 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { BeginRun, BegunRun, ProgressedRun, ProgressRun } from '../../spending/admission/schema.ts'
 import { asking } from './routes.ts'
 
-export const admissionRoutes = new Hono<App>()
+export const admissionRoutes = routes()
 
 const STOPS = [
 	{ status: 403, code: 'run.paused' },

@@ -1,7 +1,5 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { anyone } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { RequestOptions } from '../passkeys/schema.ts'
 import { ownOrigin } from '../sessions/origin.ts'
 import { AccessToken } from '../sessions/schema.ts'
@@ -10,7 +8,7 @@ import { askForPasskey } from './ask.ts'
 import { logInByPasskey } from './log-in.ts'
 import { AskForPasskey, LogInByPasskey } from './schema.ts'
 
-export const passkeyLoginRoutes = new Hono<App>()
+export const passkeyLoginRoutes = routes()
 
 passkeyLoginRoutes.post(
 	'/options',

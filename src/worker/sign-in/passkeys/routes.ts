@@ -1,9 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { ownSignIn, signedInUser, stepUp } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { addPasskey } from './add.ts'
 import { passkeyColumns, readPasskey, removePasskey, renamePasskey } from './my-passkeys.ts'
@@ -11,7 +9,7 @@ import { creationOptions } from './options.ts'
 import { CreatePasskey, CreationOptions, MyPasskey, UpdatePasskey } from './schema.ts'
 import { passkeys } from './table.ts'
 
-export const passkeyRoutes = new Hono<App>()
+export const passkeyRoutes = routes()
 
 passkeyRoutes.post(
 	'/options',

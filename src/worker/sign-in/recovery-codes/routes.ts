@@ -1,11 +1,9 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { ownSignIn, signedInUser, stepUp } from '../../ground/http/access.ts'
-import { refuses, returns } from '../../ground/http/contract.ts'
+import { refuses, returns, routes } from '../../ground/http/contract.ts'
 import { codesLeft, makeCodes } from './codes.ts'
 import { NewRecoveryCodes, RecoveryCodes } from './schema.ts'
 
-export const recoveryCodeRoutes = new Hono<App>()
+export const recoveryCodeRoutes = routes()
 
 recoveryCodeRoutes.get(
 	'/',

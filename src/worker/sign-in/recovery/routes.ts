@@ -1,7 +1,5 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { anyone, ownSignIn, requires, signedInUser, stepUp } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { refuseOwnAccount } from '../../tenancy/users/platform-roles.ts'
@@ -10,7 +8,7 @@ import { ownOrigin } from '../sessions/origin.ts'
 import { rememberDevice } from '../throttle/device.ts'
 import { ChangePassword, ConfirmReset, ConfirmVerification, RequestReset, ResetToken } from './schema.ts'
 
-export const recoveryRoutes = new Hono<App>()
+export const recoveryRoutes = routes()
 
 recoveryRoutes.post(
 	'/password-reset',
@@ -54,7 +52,7 @@ recoveryRoutes.post(
 	},
 )
 
-export const myRecoveryRoutes = new Hono<App>()
+export const myRecoveryRoutes = routes()
 
 myRecoveryRoutes.post(
 	'/password',
@@ -91,7 +89,7 @@ myRecoveryRoutes.post(
 	},
 )
 
-export const userRecoveryRoutes = new Hono<App>()
+export const userRecoveryRoutes = routes()
 
 userRecoveryRoutes.post(
 	'/:user_id/password-reset',

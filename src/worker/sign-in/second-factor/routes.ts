@@ -1,7 +1,5 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { anyone, requires, stepUp } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { refuseOwnAccount } from '../../tenancy/users/platform-roles.ts'
 import { ownOrigin } from '../sessions/origin.ts'
@@ -11,7 +9,7 @@ import { logInWithFactor } from './log-in.ts'
 import { resetSecondFactor } from './reset.ts'
 import { SecondFactor } from './schema.ts'
 
-export const secondFactorRoutes = new Hono<App>()
+export const secondFactorRoutes = routes()
 
 secondFactorRoutes.post(
 	'/',
@@ -23,7 +21,7 @@ secondFactorRoutes.post(
 	async (c) => c.json(await welcome(c, await logInWithFactor(c, c.req.valid('json')))),
 )
 
-export const userSecondFactorRoutes = new Hono<App>()
+export const userSecondFactorRoutes = routes()
 
 userSecondFactorRoutes.post(
 	'/:user_id/second-factor/reset',

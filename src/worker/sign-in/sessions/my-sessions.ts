@@ -1,10 +1,8 @@
 import { desc, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { ownSignIn, signedInUser } from '../../ground/http/access.ts'
-import { query, returns } from '../../ground/http/contract.ts'
+import { query, returns, routes } from '../../ground/http/contract.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
@@ -12,7 +10,7 @@ import { MySession } from './schema.ts'
 import { endSession, isLiveOf, sessionColumns, readSession } from './sessions.ts'
 import { sessions } from './table.ts'
 
-export const mySessionRoutes = new Hono<App>()
+export const mySessionRoutes = routes()
 
 mySessionRoutes.get(
 	'/',

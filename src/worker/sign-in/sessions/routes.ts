@@ -1,7 +1,5 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { anyone } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { unauthorized } from '../../ground/http/errors.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { jwks } from '../../keys/auth/tokens.ts'
@@ -12,7 +10,7 @@ import { orgsBehind, refresh } from './refresh.ts'
 import { AccessToken, Jwks, LogIn, Refresh } from './schema.ts'
 import { endSession, grant, refreshCookieOf, setRefreshCookie, welcome } from './session.ts'
 
-export const signInRoutes = new Hono<App>()
+export const signInRoutes = routes()
 
 signInRoutes.post(
 	'/login',
@@ -67,7 +65,7 @@ signInRoutes.post(
 	},
 )
 
-export const wellKnownRoutes = new Hono<App>().get(
+export const wellKnownRoutes = routes().get(
 	'/jwks.json',
 	anyone(),
 	returns(200, Jwks, 'Read the public keys that verify access tokens'),

@@ -1,10 +1,8 @@
 import { desc, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { requires } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
@@ -13,7 +11,7 @@ import { Session } from './schema.ts'
 import { endSession, isLiveOf, sessionColumns, readSession } from './sessions.ts'
 import { sessions } from './table.ts'
 
-export const userSessionRoutes = new Hono<App>()
+export const userSessionRoutes = routes()
 
 userSessionRoutes.get(
 	'/:user_id/sessions',

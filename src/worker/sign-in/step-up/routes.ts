@@ -1,13 +1,11 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { signedInUser } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { BUSY } from '../passwords/turns.ts'
 import { ownOrigin } from '../sessions/origin.ts'
 import { SteppedUp, StepUp } from './schema.ts'
 import { stepUp } from './step-up.ts'
 
-export const stepUpRoutes = new Hono<App>()
+export const stepUpRoutes = routes()
 
 stepUpRoutes.post(
 	'/',

@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { ownSignIn, signedInUser, stepUp } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { disable, enable, makeKey } from './enable.ts'
 import { EnableTotp, Totp, TotpOptions } from './schema.ts'
 import { totpKeys } from './table.ts'
 
-export const totpRoutes = new Hono<App>()
+export const totpRoutes = routes()
 
 totpRoutes.get(
 	'/',

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { App, SignedIn } from '../../context.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import type { SignedIn } from '../../context.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -20,7 +20,7 @@ type C = Context<SignedIn>
 const AT = '/:scope/:subject'
 
 /** At both doors: `/v1/admin/pauses`, and `/v1/orgs/:org_id/pauses`. */
-export const pauseRoutes = new Hono<App>()
+export const pauseRoutes = routes()
 
 pauseRoutes.get(
 	'/',

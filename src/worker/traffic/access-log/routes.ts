@@ -1,13 +1,11 @@
-import { Hono } from 'hono'
-import type { App } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
-import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { invalid } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import { LOG_ID } from './recent/ids.ts'
 import { AccessLogFacets, AccessLogPage, AccessLogQuery, FacetQuery, LogFilterQuery } from './schema.ts'
 
-export const accessLogRoutes = new Hono<App>()
+export const accessLogRoutes = routes()
 
 accessLogRoutes.get(
 	'/',

@@ -1,12 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { Hono } from 'hono'
-import type { App, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
 import { changing } from '../../ground/db/changing.ts'
 import { now } from '../../ground/db/columns.ts'
 import { noChange } from '../../ground/db/state.ts'
 import { requires } from '../../ground/http/access.ts'
-import { body, refuses, returns } from '../../ground/http/contract.ts'
+import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { invalid } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { ensure } from '../../ground/write/guards.ts'
@@ -34,7 +33,7 @@ const columns = { ip_mode, trusted_cidrs, risk_reject_threshold }
 
 const isTheDocument = eq(id, GATEWAY_CONFIG_ID)
 
-export const gatewayConfigRoutes = new Hono<App>()
+export const gatewayConfigRoutes = routes()
 
 gatewayConfigRoutes.get(
 	'/',

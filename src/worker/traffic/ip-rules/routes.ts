@@ -1,11 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, noChange } from '../../ground/db/state.ts'
 import { requires, signedIn } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound, taken } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { ConfirmQuery } from '../../ground/http/fields.ts'
@@ -29,7 +28,7 @@ const auditOf = (verb: VerbOf<'ip_rules'>, target_id: string, org_id: string) =>
 	kinds: [{ kind: configuredIpRules }],
 })
 
-export const ipRuleRoutes = new Hono<App>()
+export const ipRuleRoutes = routes()
 
 ipRuleRoutes.post(
 	'/',

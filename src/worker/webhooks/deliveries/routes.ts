@@ -1,9 +1,7 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { dear, requires, signedIn } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -19,7 +17,7 @@ import { Delivery, DeliveryQuery, DeliveryWithBody, RecoverDeliveries, Recovered
 import { auditOfMany, type Endpoint, ensureEnabled, ping, recoveryOf, redelivery, refusal } from './send-again.ts'
 import { webhookDeliveries } from './table.ts'
 
-export const deliveryRoutes = new Hono<App>()
+export const deliveryRoutes = routes()
 
 deliveryRoutes.get(
 	'/:endpoint_id/deliveries',
