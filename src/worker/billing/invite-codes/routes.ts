@@ -5,7 +5,7 @@ import { onPage } from '../../ground/db/search/search.ts'
 import { allOf, exists, noChange } from '../../ground/db/state.ts'
 import { ownSignIn, requires, signedInUser } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { conflict, invalid, notFound } from '../../ground/http/errors.ts'
+import { conflict, existing, invalid, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { must } from '../../ground/http/must.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -45,8 +45,7 @@ inviteCodeRoutes.get(
 
 inviteCodeRoutes.get('/:id', requires('platform.read'), returns(200, InviteCode, 'Read an invite code'), async (c) => {
 	const [code] = await codesWithOwner(c.var.db, eq(id, c.req.param('id'))).limit(1)
-	if (!code) throw notFound('Invite code')
-	return taggedJson(c, code)
+	return taggedJson(c, existing(code, 'Invite code'))
 })
 
 inviteCodeRoutes.patch(

@@ -7,7 +7,7 @@ import { onPage } from '../../ground/db/search/search.ts'
 import { jsonObject, noChange } from '../../ground/db/state.ts'
 import { ownSignIn, requires, signedInUser, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
@@ -84,8 +84,7 @@ redemptionCodeRoutes.get(
 	async (c) => {
 		const where = eq(redemptionCodes.id, c.req.param('id'))
 		const [code] = await c.var.db.select(columns).from(redemptionCodes).where(where).limit(1)
-		if (!code) throw notFound('Redemption code')
-		return taggedJson(c, shownTo(c)(code))
+		return taggedJson(c, shownTo(c)(existing(code, 'Redemption code')))
 	},
 )
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { may, READERS } from '../../tenancy/orgs/doors.ts'
@@ -49,7 +49,6 @@ runRoutes.get(
 	async (c) => {
 		const { owner } = c.var
 		const run = await readRun(c, c.req.param('run_id'), owner === PLATFORM ? undefined : owner)
-		if (!run) throw notFound('Run')
-		return taggedJson(c, run)
+		return taggedJson(c, existing(run, 'Run'))
 	},
 )

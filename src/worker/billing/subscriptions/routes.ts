@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { requires, signedIn, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
@@ -57,8 +57,7 @@ subscriptionRoutes.get(
 subscriptionRoutes.get('/:id', signedIn(), returns(200, Subscription, 'Read a subscription'), async (c) => {
 	const mine = and(eq(subscriptions.id, c.req.param('id')), visibleTo(c.var.principal))
 	const [subscription] = await c.var.db.select(asOfNow()).from(subscriptions).where(mine).limit(1)
-	if (!subscription) throw notFound('Subscription')
-	return taggedJson(c, subscription)
+	return taggedJson(c, existing(subscription, 'Subscription'))
 })
 
 subscriptionRoutes.patch(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { byCodeUnit, canonical, hashOfText } from '../../ground/db/canonical.ts'
-import { type FieldError, invalid, notFound, withoutPermission } from '../../ground/http/errors.ts'
+import { existing, type FieldError, invalid, withoutPermission } from '../../ground/http/errors.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
 import type { Unknown } from '../../ground/http/unknown.ts'
 import { type Configured, mayWrite, writersOf } from '../../ground/write/configured.ts'
@@ -40,8 +40,7 @@ export async function currentState(c: Caller, owner: string, document?: Record<s
 		refersTo ? entriesOf(document?.[name]).flatMap(([one]) => (key.safeParse(one).success ? [one] : [])) : [],
 	)
 	const state = await readState(c, owner, names)
-	if (!state) throw notFound('Org')
-	return state
+	return existing(state, 'Org')
 }
 
 /** What applying a document to a state would do. Throws what the apply would throw, except what a caller can confirm. */

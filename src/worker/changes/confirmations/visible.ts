@@ -4,7 +4,7 @@ import type { SignedIn, Variables } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { holdsInBatch, replayStored } from '../../ground/http/access.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import type { openPage } from '../../ground/http/page.ts'
 import { type Revertible, writersOf } from '../../ground/write/configured.ts'
 import { auditStates } from '../../ground/write/table.ts'
@@ -111,8 +111,7 @@ export async function selectDecided({ var: { db, principal } }: Caller, change_i
  */
 export async function decidable(c: Context<SignedIn>, change_id: string) {
 	holdsInBatch(c)
-	const change = await selectDecided(c, change_id)
-	if (!change) throw notFound('Unconfirmed change')
+	const change = existing(await selectDecided(c, change_id), 'Unconfirmed change')
 	const { principal } = c.var
 	const { org_id: of } = change
 	const isMembers = isEverywhere(principal) && !holdsEverywhere(principal, ['org.settings'])

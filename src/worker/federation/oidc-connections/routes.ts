@@ -2,7 +2,7 @@ import { and } from 'drizzle-orm'
 import * as z from 'zod'
 import { stepUp } from '../../ground/http/access.ts'
 import { bodyAt, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { DENIED } from '../../ground/outbound/refusals.ts'
@@ -57,8 +57,7 @@ connectionRoutes.get(
 	}),
 	async (c) => {
 		const [row] = await selectConnections(c.var.db, connectionOf(ownerOf(c), c.req.param('connection_id')))
-		if (!row) throw notFound('OIDC connection')
-		return taggedJson(c, toConnection(c, row))
+		return taggedJson(c, toConnection(c, existing(row, 'OIDC connection')))
 	},
 )
 

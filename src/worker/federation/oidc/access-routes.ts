@@ -1,6 +1,6 @@
 import { anyone, ownSignIn, signedInUser, stepUp } from '../../ground/http/access.ts'
 import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { ownOrigin } from '../../sign-in/sessions/origin.ts'
 import { AccessToken } from '../../sign-in/sessions/schema.ts'
 import { welcome } from '../../sign-in/sessions/session.ts'
@@ -43,7 +43,6 @@ accessIdentityRoutes.post(
 	async (c) => {
 		const { keepIdentity } = await import('./access-log-in.ts')
 		const identity = await keepIdentity(c, await assertedBy(c), c.var.principal.user_id)
-		if (!identity) throw notFound('Identity')
-		return c.json(identity)
+		return c.json(existing(identity, 'Identity'))
 	},
 )

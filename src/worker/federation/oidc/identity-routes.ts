@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { allOf } from '../../ground/db/state.ts'
 import { ownSignIn, signedInUser, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { conflict, notFound } from '../../ground/http/errors.ts'
+import { conflict, existing, notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
@@ -45,8 +45,7 @@ identityRoutes.get(
 	async (c) => {
 		const where = allOf(eq(id, c.req.param('id')), eq(user_id, c.var.principal.user_id))
 		const [identity] = await c.var.db.select(shownIdentity).from(identities).where(where).limit(1)
-		if (!identity) throw notFound('Identity')
-		return taggedJson(c, identity)
+		return taggedJson(c, existing(identity, 'Identity'))
 	},
 )
 

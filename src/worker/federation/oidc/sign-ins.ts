@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { App, SignedInUser } from '../../context.ts'
 import { fromNow, now } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { write } from '../../ground/write/write.ts'
 import { cookiesNamed, readCookie, writeCookie } from '../../keys/auth/cookies.ts'
 import { hashOf, newCredential } from '../../keys/auth/tokens.ts'
@@ -41,8 +41,7 @@ export const isUsable = (id: string) =>
 /** That connection. Throws 404 if there's none. */
 export async function usableConnection(c: Context<App> | Context<SignedInUser>, id: string) {
 	const [connection] = await c.var.db.select(connectionColumns).from(oidcConnections).where(isUsable(id)).limit(1)
-	if (!connection) throw notFound('OIDC connection')
-	return connection
+	return existing(connection, 'OIDC connection')
 }
 
 interface Begin {

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { ApiError, invalid, notFound } from '../../ground/http/errors.ts'
+import { ApiError, existing, invalid } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import { scimUsers } from '../../sign-in/identities/table.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
@@ -49,8 +49,7 @@ export type Person = Awaited<ReturnType<typeof selectPeople>>[number]
 
 export async function readPerson(c: Context<App>, client: Client, user_id: string): Promise<Person> {
 	const [person] = await selectPeople(c, client, eq(users.id, user_id)).limit(1)
-	if (!person) throw notFound('User')
-	return person
+	return existing(person, 'User')
 }
 
 /** The people that a list is about, by ids that indexes find. No query reads all users. */

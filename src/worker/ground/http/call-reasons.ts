@@ -101,12 +101,10 @@ export const OF_CALLS = {
 		details: '`details.risk_reasons` lists what raises it.',
 	},
 	'idempotency.in_progress': {
-		statuses: [409],
 		meaning: 'A request with this `Idempotency-Key` is still running.',
 		action: 'Try again in a moment.',
 	},
 	'idempotency.key_reused': {
-		statuses: [409],
 		meaning: 'This `Idempotency-Key` was already used for a different request.',
 		action: 'Use a new key for a new request.',
 	},

@@ -4,8 +4,8 @@
  * parentheses, so that the sentence still reads where nobody knows the value.
  */
 export interface Refused {
-	/** The statuses of the responses that carry it. */
-	statuses: readonly number[]
+	/** The statuses of the responses that carry it. A reason that says none is a 409's. */
+	statuses?: readonly number[]
 	/** What happened. */
 	meaning: string
 	/** What would help. */

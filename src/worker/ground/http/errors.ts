@@ -121,6 +121,12 @@ export function decided(error: ApiError, by: string): ApiError {
 export const notFound = (what: string, details: Details = {}) =>
 	new ApiError(404, 'not_found', details, { said: `${what} not found` })
 
+/** What was read, or the 404 of what isn't there. */
+export function existing<T extends object>(found: T | null | undefined, what: string): T {
+	if (!found) throw notFound(what)
+	return found
+}
+
 /** 405 with `Allow`. */
 export const methodNotAllowed = (allow: string[]) =>
 	new ApiError(405, 'method_not_allowed', { allow }, { headers: { Allow: allow.join(', ') } })

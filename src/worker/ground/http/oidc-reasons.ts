@@ -60,7 +60,6 @@ export const OF_OIDC = {
 		action: 'Sign in in another way to confirm it.',
 	},
 	'oidc.not_waiting': {
-		statuses: [409],
 		meaning: "The connection doesn't wait for anybody to confirm it.",
 		action: 'There is nothing to do.',
 	},
@@ -72,12 +71,10 @@ export const OF_OIDC = {
 		details: 'It expires 14 days after that.',
 	},
 	'oidc.not_tried': {
-		statuses: [409],
 		meaning: 'Nobody can confirm that a connection is required before they signed in through it.',
 		action: 'Sign in through the connection in another window, then confirm.',
 	},
 	'access.not_set_up': {
-		statuses: [409],
 		meaning: "Cloudflare Access isn't set up on this deployment.",
 		action: 'Ask the operator to set `ACCESS_TEAM` and `ACCESS_AUD`, as the operating guide describes.',
 	},
@@ -88,7 +85,6 @@ export const OF_OIDC = {
 		details: 'It is in the header `Cf-Access-Jwt-Assertion`, and must be that of a person for this application.',
 	},
 	'identities.last': {
-		statuses: [409],
 		meaning: "It's the only way in to the account.",
 		action: 'Set a password or add another identity first.',
 	},

@@ -3,7 +3,6 @@ import { AGAIN, type Refused } from './codes.ts'
 /** The reasons of MCP, IP rules, pauses, webhook endpoints, e-mail, backups and the access log. */
 export const OF_OPERATIONS = {
 	'mcp.changed_since': {
-		statuses: [409],
 		meaning: 'What was read in parts changed since its first part.',
 		action: 'Read it again without the cursor.',
 	},
@@ -18,50 +17,38 @@ export const OF_OPERATIONS = {
 		action: 'Call it over HTTP.',
 	},
 	'ip_rules.self_lockout': {
-		statuses: [409],
 		meaning: "This change would lock out the caller's own address ({client_address}).",
 		action: 'If that is intended, repeat the request with `?confirm=true`.',
 	},
 	'ip_rules.too_many': {
-		statuses: [409],
 		meaning: 'The org already has the maximum number of IP rules ({limit}).',
 		action: 'Delete a rule, or combine several networks into one.',
 	},
 	'pauses.too_many': {
-		statuses: [409],
 		meaning: 'The org already has the maximum number of pauses ({limit}).',
 		action: 'Lift a pause, or pause something wider.',
 	},
 	'webhook_endpoints.changed': {
-		statuses: [409],
 		meaning: "The endpoint's secrets were changed by another request at the same time.",
 		action: 'Repeat the request.',
 	},
 	'webhook_endpoints.disabled': {
-		statuses: [409],
 		meaning: 'The endpoint is disabled, so it receives nothing.',
 		action: 'Enable it first.',
 	},
 	'webhook_endpoints.too_many': {
-		statuses: [409],
 		meaning: 'The org already has the maximum number of webhook endpoints ({limit}).',
 		action: 'Delete one first.',
 	},
 	'email.not_configured': {
-		statuses: [409],
 		meaning: 'No sender or no SMTP server is configured.',
 		action: 'Set `from` and `smtp_host` in the e-mail settings.',
 	},
 	'backups.no_bucket': {
-		statuses: [409],
 		meaning: 'This deployment has no storage bucket.',
 		action: 'Ask the operator to bind one, as the operating guide describes.',
 	},
-	'backups.running': {
-		statuses: [409],
-		meaning: 'A backup is already running.',
-		action: "Wait until it's finished.",
-	},
+	'backups.running': { meaning: 'A backup is already running.', action: "Wait until it's finished." },
 	'access_log.archive_unavailable': {
 		statuses: [503],
 		meaning: "Analytics Engine, which holds the older entries, isn't answering.",

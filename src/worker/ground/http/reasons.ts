@@ -1,7 +1,7 @@
 import { OF_BILLING } from './billing-reasons.ts'
 import { OF_CALLS } from './call-reasons.ts'
 import { OF_CHANGES } from './change-reasons.ts'
-import type { SpendingCode, ValueIn } from './codes.ts'
+import type { Refused, SpendingCode, ValueIn } from './codes.ts'
 import { OF_OIDC } from './oidc-reasons.ts'
 import { OF_OPERATIONS } from './operation-reasons.ts'
 import { OF_OUTBOUND } from './outbound-reasons.ts'
@@ -28,8 +28,12 @@ export type Reason = keyof typeof REASONS
 
 /** The reasons that can have a status. Where an error of that status is made, only these compile. */
 export type ReasonOf<Status extends number> = {
-	[Name in Reason]: Status extends (typeof REASONS)[Name]['statuses'][number] ? Name : never
+	[Name in Reason]: Status extends StatusOf<(typeof REASONS)[Name]> ? Name : never
 }[Reason]
+
+type StatusOf<Entry> = Entry extends { statuses: readonly (infer Status)[] } ? Status : 409
+
+export const statusesOf = ({ statuses = [409] }: Pick<Refused, 'statuses'>): readonly number[] => statuses
 
 /** `details` of an error. */
 export interface Details {

@@ -17,27 +17,19 @@ export const OF_SIGN_IN = {
 			'With `details.enrolment_token` as a bearer token, add a passkey at `POST /v1/me/passkeys` or an authenticator app at `PUT /v1/me/totp`.',
 	},
 	'sign_in.untried': {
-		statuses: [409],
 		meaning: 'Stricter sign-in rules must be made on trial, because they can lock everybody out.',
 		action: "Send `Confirm-Within`, and confirm the change while people still get in. A revert can't.",
 	},
 	'second_factor.not_tried': {
-		statuses: [409],
 		meaning: 'Nobody can confirm that a second factor is required before they signed in or stepped up with one.',
 		action: 'Sign in with one in another window, then confirm.',
 	},
-	'totp.enabled': {
-		statuses: [409],
-		meaning: 'The account already has an authenticator app.',
-		action: 'Remove it first.',
-	},
+	'totp.enabled': { meaning: 'The account already has an authenticator app.', action: 'Remove it first.' },
 	'totp.not_requested': {
-		statuses: [409],
 		meaning: 'The account has no authenticator app, or no new key has waited for its code in the last ten minutes.',
 		action: 'Request a key at `POST /v1/me/totp/options`.',
 	},
 	'recovery_codes.no_factor': {
-		statuses: [409],
 		meaning: 'Recovery codes stand in for a second factor, and the account has none.',
 		action: 'Add a passkey or an authenticator app first.',
 	},
@@ -48,24 +40,17 @@ export const OF_SIGN_IN = {
 		action: 'Try again with a new challenge, or log in with the password.',
 		details: '`POST /v1/auth/passkey/options` makes one.',
 	},
-	'passkeys.known': {
-		statuses: [409],
-		meaning: 'This passkey was added before.',
-		action: 'Use it, or make another one.',
-	},
+	'passkeys.known': { meaning: 'This passkey was added before.', action: 'Use it, or make another one.' },
 	'passkeys.too_many': {
-		statuses: [409],
 		meaning: 'The account already has the maximum number of passkeys ({limit}).',
 		action: 'Remove one first.',
 	},
 	'sign_in.last_way': {
-		statuses: [409],
 		meaning: 'Without this, nobody might be able to sign in to the account.',
 		action: 'Add another passkey or recovery codes first, or switch password sign-in on again.',
 		details: 'An operator first makes a reset token, with which the user chooses a password.',
 	},
 	'sign_in.no_public_url': {
-		statuses: [409],
 		meaning: 'Passkeys are made for a host name, and this deployment has none.',
 		action: 'Ask the operator to set `PUBLIC_URL`. Log in with the password meanwhile.',
 		details: 'Without it they work on `http://localhost` only.',

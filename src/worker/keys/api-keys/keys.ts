@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { columnsBut } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing, notFound } from '../../ground/http/errors.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import type { UserPrincipal } from '../../principal.ts'
@@ -54,8 +54,7 @@ export const rotatable = (principal: UserPrincipal, id: string) => {
 /** One API key of a user. Throws 404 for a deleted key and for somebody else's. */
 export async function readKey({ var: { db } }: Pick<WorkContext, 'var'>, holder: Keyholder, id: string) {
 	const [key] = await db.select(keyColumns).from(apiKeys).where(keyOf(holder, id)).limit(1)
-	if (!key) throw notFound('API key')
-	return key
+	return existing(key, 'API key')
 }
 
 /** Deletes an API key of a user. Throws 404 for a deleted key and for somebody else's. */

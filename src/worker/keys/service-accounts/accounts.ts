@@ -6,7 +6,7 @@ import { changing } from '../../ground/db/changing.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, countOf } from '../../ground/db/state.ts'
-import { type ApiError, notFound, withoutPermission } from '../../ground/http/errors.ts'
+import { type ApiError, existing, notFound, withoutPermission } from '../../ground/http/errors.ts'
 import { type AfterCommitHook, withAfterCommit } from '../../ground/write/after-commit.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { withRollbacks } from '../../ground/write/rollbacks.ts'
@@ -71,8 +71,7 @@ export function toAccount({ kept, ...row }: Row) {
 
 export async function readAccount({ var: { db } }: WorkContext, org_id: string, id: string) {
 	const [row] = await selectAccounts(db, accountOf(org_id, id))
-	if (!row) throw notFound('Service account')
-	return toAccount(row)
+	return toAccount(existing(row, 'Service account'))
 }
 
 /** The rows of a query about an account, in one D1 call. Throws 404 if there's no such account. */

@@ -5,7 +5,7 @@ import type { SignedInUser, WorkContext } from '../../context.ts'
 import { columnsBut, DAY_MS, fromNow, newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, countOf, exists } from '../../ground/db/state.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing, notFound } from '../../ground/http/errors.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import type { Retention } from '../../ground/write/retention.ts'
 import { write } from '../../ground/write/write.ts'
@@ -45,8 +45,7 @@ export const selectKeys = (db: Database['reader'], where: SQL | undefined, limit
 
 export async function readKey({ var: { db } }: WorkContext, account: Named, id: string) {
 	const [key] = await selectKeys(db, keyOf(account, id))
-	if (!key) throw notFound('API key')
-	return key
+	return existing(key, 'API key')
 }
 
 /** Makes a key and returns its record with the key itself. Throws 404, 403 if the caller may not give what it may do, and 409 at the limit. */

@@ -5,7 +5,7 @@ import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, jsonObject } from '../../ground/db/state.ts'
 import { lacking, requires, stepUp } from '../../ground/http/access.ts'
 import { body, query, returns, routes } from '../../ground/http/contract.ts'
-import { invalid, notFound } from '../../ground/http/errors.ts'
+import { existing, invalid, notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { must } from '../../ground/http/must.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -82,8 +82,7 @@ broadcastRoutes.get(
 			.from(broadcasts)
 			.where(broadcastOf(c.req.param('broadcast_id')))
 			.limit(1)
-		if (!broadcast) throw notFound('Broadcast')
-		return taggedJson(c, broadcast)
+		return taggedJson(c, existing(broadcast, 'Broadcast'))
 	},
 )
 

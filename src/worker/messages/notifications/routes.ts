@@ -3,7 +3,7 @@ import { now } from '../../ground/db/columns.ts'
 import { allOf, exists, stateOf } from '../../ground/db/state.ts'
 import { dear, signedIn } from '../../ground/http/access.ts'
 import { query, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing, notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -95,8 +95,7 @@ notificationRoutes.get(
 		const { own, toAll } = whichIs(c.var.principal, c.req.param('notification_id'))
 		const { db } = c.var
 		const [notification] = (await db.batch([selectNotifications(db, own, 1), selectToAll(db, toAll, 1)])).flat()
-		if (!notification) throw notFound('Notification')
-		return taggedJson(c, notification)
+		return taggedJson(c, existing(notification, 'Notification'))
 	},
 )
 

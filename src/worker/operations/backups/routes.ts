@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { bucketOf } from '../../ground/bucket/bucket.ts'
 import { requires } from '../../ground/http/access.ts'
 import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { conflict, notFound } from '../../ground/http/errors.ts'
+import { conflict, existing } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { write } from '../../ground/write/write.ts'
@@ -75,6 +75,5 @@ backupRoutes.get('/:backup_id', requires('platform.read'), returns(200, Backup, 
 		.from(backups)
 		.where(eq(backups.id, c.req.param('backup_id')))
 		.limit(1)
-	if (!row) throw notFound('Backup')
-	return taggedJson(c, await toBackup(row))
+	return taggedJson(c, await toBackup(existing(row, 'Backup')))
 })

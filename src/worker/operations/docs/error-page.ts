@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { CODES, type Refused } from '../../ground/http/codes.ts'
-import { REASONS } from '../../ground/http/reasons.ts'
+import { REASONS, statusesOf } from '../../ground/http/reasons.ts'
 import { prose } from './prose.ts'
 
 const OF_REASONS: Record<string, Refused | undefined> = REASONS
@@ -18,7 +18,7 @@ export const errorPage = () => html`<h1>Errors</h1>
 <section id="reasons"><h2>Reasons</h2>${Object.entries(REASONS).map(([reason, entry]) => (reason in CODES ? '' : explained(reason, entry)))}</section>`
 
 const explained = (name: string, entry: Refused, asReason?: Refused) =>
-	html`<div class="error" id="error-${name}"><h3><code>${name}</code> <span class="type">${[...entry.statuses, ...(asReason?.statuses ?? [])].join(', ')}</span></h3><p>${prose(documented(entry))}</p>${asReason ? html`<p>${prose(`As \`details.reason\` of a ${asReason.statuses.join(' or ')}: ${documented(asReason)}`)}</p>` : ''}</div>`
+	html`<div class="error" id="error-${name}"><h3><code>${name}</code> <span class="type">${[entry, asReason].flatMap((one) => (one ? statusesOf(one) : [])).join(', ')}</span></h3><p>${prose(documented(entry))}</p>${asReason ? html`<p>${prose(`As \`details.reason\` of a ${statusesOf(asReason).join(' or ')}: ${documented(asReason)}`)}</p>` : ''}</div>`
 
 /** A sentence of the catalogue with the members of `details` that its values come from. */
 export const withValues = (text: string) => text.replaceAll(/\{(\w+)\}/g, '`details.$1`')

@@ -8,7 +8,7 @@ import {
 	type Operation,
 	takesIfMatch,
 } from '../../ground/http/operations.ts'
-import { type Reason, type Refusal, type Refuses, REASONS } from '../../ground/http/reasons.ts'
+import { type Reason, type Refusal, type Refuses, REASONS, statusesOf } from '../../ground/http/reasons.ts'
 import { supportsDryRun, offersDryRun } from '../../ground/write/dry-run.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
 import { documented } from './error-page.ts'
@@ -150,10 +150,10 @@ const isProposable = (operation: Operation) =>
 
 function toRefusal(said: Refuses): Refusal {
 	if (typeof said === 'number') return { status: said }
-	return typeof said === 'string' ? { status: REASONS[said].statuses[0], reason: said } : said
+	return typeof said === 'string' ? { status: statusesOf(REASONS[said])[0] as number, reason: said } : said
 }
 
-const statusesOf = (operation: Operation) =>
+const statusesIn = (operation: Operation) =>
 	[...new Set(refusalsOf(operation).map(({ status }) => status))].toSorted((a, b) => a - b)
 
 const SCIM_STATUSES = ['400', '401', '403', '404', '409', '412', '413', '422', '429', '500', '503']
@@ -189,7 +189,7 @@ export function errorsOf(operation: Operation): Json {
 			? 'Edge429'
 			: `${prefix}${status}`
 	return Object.fromEntries(
-		statusesOf(operation).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+		statusesIn(operation).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
 	)
 }
 

@@ -1,10 +1,10 @@
-import { REASONS } from '../../ground/http/reasons.ts'
+import { REASONS, statusesOf } from '../../ground/http/reasons.ts'
 import { counters, isolateName } from '../../ground/metrics/counters.ts'
 import { family, histograms, type Sample } from './text.ts'
 
 /** The reasons of a 503, and those of them that a call of D1 ends with. Each is 0 before its first event, so that a rate sees the first one. */
-const UNAVAILABLE = Object.entries(REASONS).flatMap(([reason, { statuses }]) =>
-	(statuses as readonly number[]).includes(503) ? [reason] : [],
+const UNAVAILABLE = Object.entries(REASONS).flatMap(([reason, entry]) =>
+	statusesOf(entry).includes(503) ? [reason] : [],
 )
 const OF_D1 = UNAVAILABLE.filter((reason) => reason.startsWith('database.'))
 

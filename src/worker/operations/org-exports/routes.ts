@@ -4,7 +4,7 @@ import { bucketOf } from '../../ground/bucket/bucket.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { stepUp } from '../../ground/http/access.ts'
 import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
@@ -61,8 +61,7 @@ orgExportRoutes.get(
 				.where(eq(orgExportParts.export_id, export_id))
 				.orderBy(asc(orgExportParts.number)),
 		])
-		if (!row) throw notFound('Export')
-		return taggedJson(c, withManifest(row, parts))
+		return taggedJson(c, withManifest(existing(row, 'Export'), parts))
 	},
 )
 
@@ -88,8 +87,7 @@ orgExportRoutes.get(
 			)
 			.limit(1)
 		const object = part && (await bucketOf(c.env)?.get(part.key))
-		if (!object) throw notFound('File')
-		return c.body(object.body, 200, {
+		return c.body(existing(object, 'File').body, 200, {
 			'Content-Type': 'application/x-ndjson',
 			'Content-Disposition': `attachment; filename="${part.kind}-${number}.ndjson"`,
 		})

@@ -1,6 +1,6 @@
 import { requires } from '../../ground/http/access.ts'
 import { refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { Trace } from './schema.ts'
 
 export const traceRoutes = routes().get(
@@ -11,7 +11,6 @@ export const traceRoutes = routes().get(
 	async (c) => {
 		const { readTrace } = await import('./read.ts')
 		const trace = await readTrace(c, c.req.param('trace_id').toLowerCase())
-		if (!trace) throw notFound('Trace')
-		return c.json(trace)
+		return c.json(existing(trace, 'Trace'))
 	},
 )

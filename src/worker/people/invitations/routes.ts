@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
@@ -48,8 +48,7 @@ invitationRoutes.get(
 	async (c) => {
 		const { org_id, id } = c.req.param()
 		const [invitation] = await selectInvitation(c.var.db, org_id, id)
-		if (!invitation) throw notFound('Invitation')
-		return taggedJson(c, invitation)
+		return taggedJson(c, existing(invitation, 'Invitation'))
 	},
 )
 

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { keeping, KeepQuery } from '../../sign-in/identities/confirm.ts'
@@ -41,8 +41,7 @@ orgMemberRoutes.get(
 orgMemberRoutes.get(AT, may(MEMBERS), returns(200, OrgMember, 'Read a member of an org'), async (c) => {
 	const { org_id, user_id } = c.req.param()
 	const [member] = await selectMembers(c).where(membershipOf(org_id, user_id)).limit(1)
-	if (!member) throw notFound('Member')
-	return taggedJson(c, member)
+	return taggedJson(c, existing(member, 'Member'))
 })
 
 orgMemberRoutes.patch(

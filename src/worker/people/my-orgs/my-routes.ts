@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { SignedInUser } from '../../context.ts'
 import { ownSignIn, signedInUser, stepUp } from '../../ground/http/access.ts'
 import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import type { UserPrincipal } from '../../principal.ts'
@@ -38,8 +38,7 @@ myOrgRoutes.get('/:org_id', signedInUser(), returns(200, MyOrg, 'Read one of you
 	const [row] = await selectMine(c)
 		.where(and(membershipOf(c.req.param('org_id'), c.var.principal.user_id), inReachOf(c.var.principal)))
 		.limit(1)
-	if (!row) throw notFound('Org')
-	return taggedJson(c, toMyOrg(row))
+	return taggedJson(c, toMyOrg(existing(row, 'Org')))
 })
 
 myOrgRoutes.delete(

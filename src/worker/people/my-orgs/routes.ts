@@ -5,7 +5,7 @@ import type { SignedIn } from '../../context.ts'
 import { noChange } from '../../ground/db/state.ts'
 import { ownSignIn, signedInUser, stepUp } from '../../ground/http/access.ts'
 import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -31,8 +31,7 @@ ownOrgRoutes.post(
 ownOrgRoutes.get('/:org_id', may(MEMBERS), returns(200, OwnOrg, 'Read an org that you belong to'), async (c) => {
 	const org_id = c.req.param('org_id')
 	const [org] = await selectOwn(c, org_id)
-	if (!org) throw notFound('Org')
-	return taggedJson(c, org)
+	return taggedJson(c, existing(org, 'Org'))
 })
 
 ownOrgRoutes.patch(

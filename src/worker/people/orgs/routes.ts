@@ -5,7 +5,7 @@ import { onPage } from '../../ground/db/search/search.ts'
 import { noChange } from '../../ground/db/state.ts'
 import { requires, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { invalid, notFound } from '../../ground/http/errors.ts'
+import { existing, invalid, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { must } from '../../ground/http/must.ts'
 import { openPage, walkedBy } from '../../ground/http/page.ts'
@@ -152,8 +152,7 @@ orgRoutes.get(
 			.from(memberships)
 			.where(membershipOf(org_id, user_id))
 			.limit(1)
-		if (!member) throw notFound('Member')
-		return taggedJson(c, member)
+		return taggedJson(c, existing(member, 'Member'))
 	},
 )
 

@@ -4,7 +4,7 @@ import { readTogether } from '../../ground/db/reading.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { requires, signedIn, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing, notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -68,8 +68,7 @@ entitlementOverrideRoutes.get(
 	async (c) => {
 		const where = overrideOf(c.req.param('id'), c.req.valid('query').org_id)
 		const [override] = await c.var.db.select().from(entitlementOverrides).where(where).limit(1)
-		if (!override) throw notFound('Entitlement override')
-		return taggedJson(c, withValidity(override))
+		return taggedJson(c, withValidity(existing(override, 'Entitlement override')))
 	},
 )
 

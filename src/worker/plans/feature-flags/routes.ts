@@ -5,7 +5,7 @@ import { prepared } from '../../ground/db/prepared.ts'
 import { noChange } from '../../ground/db/state.ts'
 import { requires, signedIn } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound, taken } from '../../ground/http/errors.ts'
+import { existing, notFound, taken } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -78,8 +78,7 @@ featureFlagRoutes.get(
 	returns(200, FeatureFlag, 'Read a feature flag'),
 	async (c) => {
 		const [flag] = await flagByKey(c.var.db, { key: c.req.param('key') })
-		if (!flag) throw notFound('Feature flag')
-		return taggedJson(c, flag)
+		return taggedJson(c, existing(flag, 'Feature flag'))
 	},
 )
 
@@ -173,8 +172,7 @@ featureFlagRoutes.get(
 			.from(featureFlagOverrides)
 			.where(openOverrideOf(key, org_id))
 			.limit(1)
-		if (!override) throw notFound('Org override')
-		return taggedJson(c, override)
+		return taggedJson(c, existing(override, 'Org override'))
 	},
 )
 
@@ -199,11 +197,9 @@ featureFlagRoutes.get(
 		const at = { var: c.var }
 		const { org_id = at.var.principal.org_id } = c.req.valid('query')
 		await requireReader(at, org_id)
-		const flags = await flagValues(at.var.db, org_id)
-		if (!flags) throw notFound('Org')
+		const flags = existing(await flagValues(at.var.db, org_id), 'Org')
 		const evaluation = flags.get(c.req.param('key'))
-		if (!evaluation) throw notFound('Feature flag')
-		return c.json(evaluation)
+		return c.json(existing(evaluation, 'Feature flag'))
 	},
 )
 

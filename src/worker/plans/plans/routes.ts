@@ -4,7 +4,7 @@ import { now } from '../../ground/db/columns.ts'
 import { prepared } from '../../ground/db/prepared.ts'
 import { requires, signedIn, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -58,8 +58,7 @@ planRoutes.get(
 
 planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan with its entitlements'), async (c) => {
 	const [plan] = await planById(c.var.db, { id: c.req.param('id') })
-	if (!plan) throw notFound('Plan')
-	return taggedJson(c, plan)
+	return taggedJson(c, existing(plan, 'Plan'))
 })
 
 planRoutes.post(

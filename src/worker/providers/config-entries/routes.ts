@@ -6,7 +6,7 @@ import { now } from '../../ground/db/columns.ts'
 import { configEntries, entryPlace } from '../../ground/db/table.ts'
 import { requires, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { invalid, notFound } from '../../ground/http/errors.ts'
+import { existing, invalid, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { DENIED } from '../../ground/outbound/refusals.ts'
@@ -54,8 +54,7 @@ configEntryRoutes.get(
 			.from(configEntries)
 			.where(eq(key, c.req.param('key')))
 			.limit(1)
-		if (!entry) throw notFound('Configuration entry')
-		return taggedJson(c, toEntry(entry))
+		return taggedJson(c, toEntry(existing(entry, 'Configuration entry')))
 	},
 )
 

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, exists, noChange } from '../../ground/db/state.ts'
 import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound, taken } from '../../ground/http/errors.ts'
+import { existing, notFound, taken } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.ts'
@@ -56,8 +56,7 @@ llmModelRoutes.get(
 		const { provider_id, model_id } = c.req.param()
 		const where = modelOf(c, { id: model_id, provider_id })
 		const [model] = await c.var.db.select(modelColumns).from(llmModels).where(where).limit(1)
-		if (!model) throw notFound('LLM model')
-		return taggedJson(c, model)
+		return taggedJson(c, existing(model, 'LLM model'))
 	},
 )
 

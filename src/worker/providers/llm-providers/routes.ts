@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { signedIn, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -116,8 +116,7 @@ llmProviderRoutes.get(
 	async (c) => {
 		const where = providerOf(c, c.req.param('provider_id'))
 		const [provider] = await c.var.db.select(providerColumns).from(llmProviders).where(where).limit(1)
-		if (!provider) throw notFound('LLM provider')
-		return taggedJson(c, provider)
+		return taggedJson(c, existing(provider, 'LLM provider'))
 	},
 )
 

@@ -7,7 +7,7 @@ import { now, PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { lacking } from '../../ground/http/access.ts'
-import { type ApiError, invalid, notFound, taken } from '../../ground/http/errors.ts'
+import { type ApiError, existing, invalid, notFound, taken } from '../../ground/http/errors.ts'
 import { storedUrl } from '../../ground/outbound/input.ts'
 import { withMaskedUrl } from '../../ground/outbound/masked.ts'
 import { secretsOf } from '../../ground/secrets/replaced.ts'
@@ -103,8 +103,7 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 			otherwise: () => refusal(c, id, change),
 		},
 	)
-	if (!config) throw notFound('MCP config')
-	return toConfig(config)
+	return toConfig(existing(config, 'MCP config'))
 }
 
 /** The statement that stores a sealed secret, or deletes it for null; none if it's left out. */

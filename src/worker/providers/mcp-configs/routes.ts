@@ -6,7 +6,7 @@ import { textOf } from '../../ground/db/canonical.ts'
 import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { lacking, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -97,8 +97,7 @@ mcpConfigRoutes.get(
 mcpConfigRoutes.get('/:config_id', ofLayer(READS), returns(200, McpConfig, 'Read an MCP config'), async (c) => {
 	const where = configOf(c, c.req.param('config_id'))
 	const [row] = await c.var.db.select().from(mcpConfigs).where(where).limit(1)
-	if (!row) throw notFound('MCP config')
-	return taggedJson(c, shownTo(c, toConfig(row)))
+	return taggedJson(c, shownTo(c, toConfig(existing(row, 'MCP config'))))
 })
 
 type Change = z.infer<typeof UpdateMcpConfig>

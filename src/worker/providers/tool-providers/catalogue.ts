@@ -1,4 +1,4 @@
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 
 // The built-in tool groups and the backends that can serve them (spec 2.1). The catalogue is code, and rows only refer to it.
 
@@ -36,8 +36,7 @@ export function requireProvider(group: string, provider: string): CatalogueEntry
 		({ group_name, provider_name }) =>
 			group_name === group && (provider_name === provider || provider_name === `${group_name}.${provider}`),
 	)
-	if (!found) throw notFound('Tool provider')
-	return found
+	return existing(found, 'Tool provider')
 }
 
 /** The required fields that a provider lacks. */

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedInUser, WorkContext } from '../../context.ts'
 import { allOf, noChange } from '../../ground/db/state.ts'
-import { conflictSaying, notFound } from '../../ground/http/errors.ts'
+import { conflictSaying, existing, notFound } from '../../ground/http/errors.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
@@ -20,8 +20,7 @@ const isOf = (user_id: string, passkey_id: string) => allOf(eq(id, passkey_id), 
 /** Throws 404 for an unknown passkey and for somebody else's. */
 export async function readPasskey({ var: { db } }: Pick<WorkContext, 'var'>, user_id: string, passkey_id: string) {
 	const [found] = await db.select(passkeyColumns).from(passkeys).where(isOf(user_id, passkey_id)).limit(1)
-	if (!found) throw notFound('Passkey')
-	return found
+	return existing(found, 'Passkey')
 }
 
 /** Renames a passkey of the caller. Throws 404 for an unknown one and for somebody else's. */

@@ -2,7 +2,7 @@ import { eq, gt, isNull } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing, notFound } from '../../ground/http/errors.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
@@ -20,8 +20,7 @@ export const isLiveOf = (user_id: string) =>
 export async function readSession({ var: { db } }: Pick<WorkContext, 'var'>, user_id: string, session_id: string) {
 	const where = allOf(eq(id, session_id), isLiveOf(user_id))
 	const [session] = await db.select(sessionColumns).from(sessions).where(where).limit(1)
-	if (!session) throw notFound('Session')
-	return session
+	return existing(session, 'Session')
 }
 
 /** Ends a session of a user. Throws 404 for an ended session and for somebody else's. */

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound } from '../../ground/http/errors.ts'
+import { existing } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { isOrgOpen, rowsOfOrg } from '../../tenancy/orgs/access.ts'
@@ -53,8 +53,7 @@ pauseRoutes.get(
 			.from(pauses)
 			.where(liveRowOf(await namedBy(c)))
 			.limit(1)
-		if (!row) throw notFound('Pause')
-		return taggedJson(c, toPause(row))
+		return taggedJson(c, toPause(existing(row, 'Pause')))
 	},
 )
 

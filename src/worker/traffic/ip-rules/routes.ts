@@ -5,7 +5,7 @@ import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, noChange } from '../../ground/db/state.ts'
 import { requires, signedIn } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { notFound, taken } from '../../ground/http/errors.ts'
+import { existing, notFound, taken } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { ConfirmQuery } from '../../ground/http/fields.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -75,8 +75,7 @@ ipRuleRoutes.get(
 ipRuleRoutes.get('/:rule_id', signedIn(), returns(200, IpRule, "Read one of your org's IP rules"), async (c) => {
 	const where = ruleOf(c.var.principal.org_id, c.req.param('rule_id'))
 	const [rule] = await c.var.db.select().from(ipRules).where(where).limit(1)
-	if (!rule) throw notFound('IP rule')
-	return taggedJson(c, toRule(rule))
+	return taggedJson(c, toRule(existing(rule, 'IP rule')))
 })
 
 ipRuleRoutes.patch(
