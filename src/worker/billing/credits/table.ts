@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt, id } from '../../ground/db/columns.ts'
+import { createdAt, id, refersTo } from '../../ground/db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
 export const LEDGER_TYPES = [
@@ -49,9 +49,7 @@ export const ledgerEntries = sqliteTable(
 	'ledger_entries',
 	{
 		id: text().generatedAlwaysAs(sql`'led_' || substr(org_id, 5) || printf('_%08d', seq)`, { mode: 'virtual' }),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
+		org_id: refersTo(() => orgs.id),
 		seq: integer().notNull(),
 		amount: integer().notNull(),
 		balance_after: integer().notNull(),

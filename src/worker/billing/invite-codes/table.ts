@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { boolean, createdAt } from '../../ground/db/columns.ts'
+import { boolean, createdAt, refersTo } from '../../ground/db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 
 /**
@@ -13,9 +13,7 @@ export const inviteCodes = sqliteTable(
 		// An explicit row number: the search index points to it.
 		seq: integer().primaryKey(),
 		id: text().notNull().unique(),
-		user_id: text()
-			.notNull()
-			.references(() => users.id),
+		user_id: refersTo(() => users.id),
 		code: text().notNull().unique(),
 		/** 0 means unlimited. */
 		max_uses: integer().notNull().default(0),

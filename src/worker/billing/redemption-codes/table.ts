@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { boolean, createdAt } from '../../ground/db/columns.ts'
+import { boolean, createdAt, refersTo } from '../../ground/db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
 /**
@@ -35,12 +35,8 @@ export const redemptionCodes = sqliteTable(
 export const redemptions = sqliteTable(
 	'redemptions',
 	{
-		code_id: text()
-			.notNull()
-			.references(() => redemptionCodes.id),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
+		code_id: refersTo(() => redemptionCodes.id),
+		org_id: refersTo(() => orgs.id),
 		user_id: text().notNull(),
 		created_at: createdAt(),
 	},

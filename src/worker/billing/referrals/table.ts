@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { boolean, createdAt, id } from '../../ground/db/columns.ts'
+import { boolean, createdAt, id, refersTo } from '../../ground/db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { inviteCodes } from '../invite-codes/table.ts'
 
@@ -9,16 +9,12 @@ export const referrals = sqliteTable(
 	'referrals',
 	{
 		id: id(),
-		inviter_user_id: text()
-			.notNull()
-			.references(() => users.id),
+		inviter_user_id: refersTo(() => users.id),
 		invitee_user_id: text()
 			.notNull()
 			.unique()
 			.references(() => users.id),
-		invite_code_id: text()
-			.notNull()
-			.references(() => inviteCodes.id),
+		invite_code_id: refersTo(() => inviteCodes.id),
 		/** Whether the inviter got a reward. */
 		credited: boolean().notNull(),
 		/** The invitee's org, until its first run with a cost ends. That run decides about the reward, and then this is null. */

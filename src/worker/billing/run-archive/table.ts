@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt } from '../../ground/db/columns.ts'
+import { createdAt, refersTo } from '../../ground/db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { RUN_STATUSES } from '../runs/table.ts'
 
@@ -11,9 +11,7 @@ export const runArchives = sqliteTable(
 	'run_archives',
 	{
 		number: integer().primaryKey(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
+		org_id: refersTo(() => orgs.id),
 		/** The UTC day on which the runs began. */
 		day: text().notNull(),
 		/** The object. */

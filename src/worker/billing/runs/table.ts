@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt } from '../../ground/db/columns.ts'
+import { createdAt, refersTo } from '../../ground/db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
 /** In the order a run goes through them. The last three are terminal. */
@@ -13,9 +13,7 @@ export const runs = sqliteTable(
 	'runs',
 	{
 		run_id: text().primaryKey(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
+		org_id: refersTo(() => orgs.id),
 		thread_id: text(),
 		status: text({ enum: RUN_STATUSES }).notNull(),
 		model: text(),

@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql, type Table } from 'drizzle-orm'
-import { customType, integer, text } from 'drizzle-orm/sqlite-core'
+import { type AnySQLiteColumn, customType, integer, text } from 'drizzle-orm/sqlite-core'
 import { monotonicFactory } from 'ulid'
 import { onForget } from '../../isolate.ts'
 import { textOf } from './canonical.ts'
@@ -53,6 +53,7 @@ export const usd = (microusd: number) => microusd / 1_000_000
 export const usdOrNull = (microusd: number | null) => (microusd === null ? null : usd(microusd))
 
 export const id = () => text().primaryKey()
+export const refersTo = (column: () => AnySQLiteColumn) => text().notNull().references(column)
 export const createdAt = () => text().notNull()
 export const boolean = () => integer({ mode: 'boolean' })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { boolean, createdAt, id, json } from '../../ground/db/columns.ts'
+import { boolean, createdAt, id, json, refersTo } from '../../ground/db/columns.ts'
 import { KEY_MODES, type Permission } from '../../principal.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -9,12 +9,8 @@ export const apiKeys = sqliteTable(
 	'api_keys',
 	{
 		id: id(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
-		user_id: text()
-			.notNull()
-			.references(() => users.id),
+		org_id: refersTo(() => orgs.id),
+		user_id: refersTo(() => users.id),
 		name: text().notNull(),
 		key_hash: text().notNull().unique(),
 		key_prefix: text().notNull(),

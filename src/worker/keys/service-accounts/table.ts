@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { boolean, createdAt, id, json } from '../../ground/db/columns.ts'
+import { boolean, createdAt, id, json, refersTo } from '../../ground/db/columns.ts'
 import { type EncryptionKey, KEY_MODES, type Permission, type RuntimeReach } from '../../principal.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
@@ -12,9 +12,7 @@ export const serviceAccounts = sqliteTable(
 	'service_accounts',
 	{
 		id: id(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
+		org_id: refersTo(() => orgs.id),
 		name: text().notNull(),
 		role: text({ enum: SERVICE_ROLES }),
 		scopes: json<Permission[]>(),
@@ -38,9 +36,7 @@ export const serviceAccountKeys = sqliteTable(
 	'service_account_keys',
 	{
 		id: id(),
-		service_account_id: text()
-			.notNull()
-			.references(() => serviceAccounts.id),
+		service_account_id: refersTo(() => serviceAccounts.id),
 		/** Empty when none was given. */
 		name: text().notNull(),
 		key_hash: text().notNull().unique(),
@@ -79,9 +75,7 @@ export const serviceAccountKeys = sqliteTable(
 export const encryptionKeys = sqliteTable(
 	'service_account_encryption_keys',
 	{
-		service_account_id: text()
-			.notNull()
-			.references(() => serviceAccounts.id),
+		service_account_id: refersTo(() => serviceAccounts.id),
 		/** The RFC 7638 thumbprint. */
 		kid: text().notNull(),
 		jwk: json<EncryptionKey['jwk']>().notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt, id, json } from '../../ground/db/columns.ts'
+import { createdAt, id, json, refersTo } from '../../ground/db/columns.ts'
 
 export const TARGET_TYPES = ['all', 'org'] as const
 export const BROADCAST_STATUSES = ['pending', 'sending', 'completed', 'failed', 'cancelled'] as const
@@ -49,9 +49,7 @@ export const broadcasts = sqliteTable(
 export const broadcastShards = sqliteTable(
 	'broadcast_shards',
 	{
-		broadcast_id: text()
-			.notNull()
-			.references(() => broadcasts.id),
+		broadcast_id: refersTo(() => broadcasts.id),
 		after_seq: integer().notNull(),
 		through_seq: integer().notNull(),
 		sent_count: integer().notNull().default(0),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { createdAt, id, json } from '../../ground/db/columns.ts'
+import { createdAt, id, json, refersTo } from '../../ground/db/columns.ts'
 
 /** A copy of the database in the bucket, and its progress. Only one runs at a time. */
 export const backups = sqliteTable(
@@ -43,9 +43,7 @@ export const backups = sqliteTable(
 export const backupParts = sqliteTable(
 	'backup_parts',
 	{
-		backup_id: text()
-			.notNull()
-			.references(() => backups.id),
+		backup_id: refersTo(() => backups.id),
 		number: integer().notNull(),
 		key: text().notNull(),
 		sha256: text().notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { createdAt, id, json } from '../../ground/db/columns.ts'
+import { createdAt, id, json, refersTo } from '../../ground/db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
 export const EXPORT_STATUSES = ['running', 'completed', 'failed', 'expired'] as const
@@ -10,9 +10,7 @@ export const orgExports = sqliteTable(
 	'org_exports',
 	{
 		id: id(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
+		org_id: refersTo(() => orgs.id),
 		status: text({ enum: EXPORT_STATUSES }).notNull(),
 		/** The class of the error that ended it, if it failed. */
 		error: text(),
@@ -49,9 +47,7 @@ export const orgExports = sqliteTable(
 export const orgExportParts = sqliteTable(
 	'org_export_parts',
 	{
-		export_id: text()
-			.notNull()
-			.references(() => orgExports.id),
+		export_id: refersTo(() => orgExports.id),
 		number: integer().notNull(),
 		kind: text().notNull(),
 		rows: integer().notNull(),

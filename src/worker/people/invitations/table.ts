@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { createdAt, id } from '../../ground/db/columns.ts'
+import { createdAt, id, refersTo } from '../../ground/db/columns.ts'
 import { ROLES } from '../../principal.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -10,15 +10,11 @@ export const invitations = sqliteTable(
 	'invitations',
 	{
 		id: id(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
+		org_id: refersTo(() => orgs.id),
 		email: text().notNull(),
 		role: text({ enum: ROLES }).notNull(),
 		/** Who sent it last. The role is judged by what they may give. */
-		inviter_user_id: text()
-			.notNull()
-			.references(() => users.id),
+		inviter_user_id: refersTo(() => users.id),
 		/** The API key with which they sent it; null if they did it themselves. */
 		inviter_api_key_id: text(),
 		/** What let them write the members of every org when they sent it; null if only their place in the org did. */

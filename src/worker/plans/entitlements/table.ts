@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { createdAt, id } from '../../ground/db/columns.ts'
+import { createdAt, id, refersTo } from '../../ground/db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { VALUE_TYPES } from '../entitlement-keys/catalogue.ts'
 
@@ -9,9 +9,7 @@ export const entitlementOverrides = sqliteTable(
 	'entitlement_overrides',
 	{
 		id: id(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
+		org_id: refersTo(() => orgs.id),
 		key: text().notNull(),
 		value: text().notNull(),
 		value_type: text({ enum: VALUE_TYPES }).notNull(),

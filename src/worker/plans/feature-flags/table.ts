@@ -1,5 +1,5 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { boolean, createdAt, id } from '../../ground/db/columns.ts'
+import { boolean, createdAt, id, refersTo } from '../../ground/db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
 /** One row per flag, with its value for orgs that have no override. */
@@ -16,12 +16,8 @@ export const featureFlagOverrides = sqliteTable(
 	'feature_flag_overrides',
 	{
 		id: id(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
-		flag_key: text()
-			.notNull()
-			.references(() => featureFlags.key),
+		org_id: refersTo(() => orgs.id),
+		flag_key: refersTo(() => featureFlags.key),
 		enabled: boolean().notNull(),
 		created_at: createdAt(),
 	},

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { createdAt, id } from '../../ground/db/columns.ts'
+import { createdAt, id, refersTo } from '../../ground/db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { VALUE_TYPES } from '../entitlement-keys/catalogue.ts'
 
@@ -17,9 +17,7 @@ export const planEntitlements = sqliteTable(
 	'plan_entitlements',
 	{
 		id: id(),
-		plan_id: text()
-			.notNull()
-			.references(() => plans.id),
+		plan_id: refersTo(() => plans.id),
 		key: text().notNull(),
 		value: text().notNull(),
 		value_type: text({ enum: VALUE_TYPES }).notNull(),
@@ -37,12 +35,8 @@ export const subscriptions = sqliteTable(
 	'subscriptions',
 	{
 		id: id(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
-		plan_id: text()
-			.notNull()
-			.references(() => plans.id),
+		org_id: refersTo(() => orgs.id),
+		plan_id: refersTo(() => plans.id),
 		// The status as last written. The period may have ended since, so reads go through `asOfNow`.
 		status: text({ enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
 		current_period_start: text().notNull(),

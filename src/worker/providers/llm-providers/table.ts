@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { boolean, createdAt, id, json } from '../../ground/db/columns.ts'
+import { boolean, createdAt, id, json, refersTo } from '../../ground/db/columns.ts'
 
 export const PROVIDER_KINDS = ['vendor_a', 'vendor_b'] as const
 export const API_MODES = ['auto', 'responses', 'chat_completions'] as const
@@ -39,9 +39,7 @@ export const llmModels = sqliteTable(
 	'llm_models',
 	{
 		id: id(),
-		provider_id: text()
-			.notNull()
-			.references(() => llmProviders.id),
+		provider_id: refersTo(() => llmProviders.id),
 		model: text().notNull(),
 		priority: integer().notNull(),
 		is_default: boolean().notNull(),

@@ -1,6 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { boolean, createdAt, id, json } from '../../ground/db/columns.ts'
+import { boolean, createdAt, id, json, refersTo } from '../../ground/db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 
@@ -9,9 +9,7 @@ export const identities = sqliteTable(
 	'identities',
 	{
 		id: id(),
-		user_id: text()
-			.notNull()
-			.references(() => users.id),
+		user_id: refersTo(() => users.id),
 		issuer: text().notNull(),
 		subject: text().notNull(),
 		/** The connection that the user last signed in through. It may be deleted by now. */
@@ -82,9 +80,7 @@ export const oidcConnections = sqliteTable(
 export const oidcDomains = sqliteTable(
 	'oidc_domains',
 	{
-		connection_id: text()
-			.notNull()
-			.references(() => oidcConnections.id),
+		connection_id: refersTo(() => oidcConnections.id),
 		/** In lower case and ASCII. */
 		domain: text().notNull(),
 		/** What its TXT record has to say. */
@@ -138,12 +134,8 @@ export const SCIM_STATES = ['active', 'inactive', 'deleted'] as const
 export const scimUsers = sqliteTable(
 	'scim_users',
 	{
-		connection_id: text()
-			.notNull()
-			.references(() => oidcConnections.id),
-		user_id: text()
-			.notNull()
-			.references(() => users.id),
+		connection_id: refersTo(() => oidcConnections.id),
+		user_id: refersTo(() => users.id),
 		/** What the client calls them. */
 		user_name: text().notNull(),
 		/** The name in one case; null until the job has filled it, or if another person had the name first. */

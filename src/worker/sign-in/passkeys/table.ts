@@ -1,5 +1,5 @@
 import { integer, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt, id, json } from '../../ground/db/columns.ts'
+import { createdAt, id, json, refersTo } from '../../ground/db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ALGORITHMS } from './signatures.ts'
 
@@ -8,9 +8,7 @@ export const passkeys = sqliteTable(
 	'passkeys',
 	{
 		id: id(),
-		user_id: text()
-			.notNull()
-			.references(() => users.id),
+		user_id: refersTo(() => users.id),
 		/** How the authenticator knows it, in base64url. */
 		credential_id: text().notNull().unique(),
 		/** SPKI in base64url. */

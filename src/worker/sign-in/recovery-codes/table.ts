@@ -1,13 +1,11 @@
 import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt } from '../../ground/db/columns.ts'
+import { createdAt, refersTo } from '../../ground/db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 
 export const recoveryCodes = sqliteTable(
 	'recovery_codes',
 	{
-		user_id: text()
-			.notNull()
-			.references(() => users.id),
+		user_id: refersTo(() => users.id),
 		code_hash: text().notNull(),
 		created_at: createdAt(),
 	},

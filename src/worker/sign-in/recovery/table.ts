@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt } from '../../ground/db/columns.ts'
+import { createdAt, refersTo } from '../../ground/db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 
 export const PURPOSES = ['password_reset', 'email_verification'] as const
@@ -10,9 +10,7 @@ export const oneTimeTokens = sqliteTable(
 	{
 		token_hash: text().primaryKey(),
 		purpose: text({ enum: PURPOSES }).notNull(),
-		user_id: text()
-			.notNull()
-			.references(() => users.id),
+		user_id: refersTo(() => users.id),
 		/** The address the token was mailed to; null for a token that a platform admin passes on. */
 		email: text(),
 		/** The operator, their API key, or a service account that passes it on; null for a mailed one. */

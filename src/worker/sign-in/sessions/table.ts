@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { boolean, createdAt, id } from '../../ground/db/columns.ts'
+import { boolean, createdAt, id, refersTo } from '../../ground/db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 
 export const FACTORS = ['passkey', 'totp', 'recovery_code', 'access'] as const
@@ -11,9 +11,7 @@ export const sessions = sqliteTable(
 	'sessions',
 	{
 		id: id(),
-		user_id: text()
-			.notNull()
-			.references(() => users.id),
+		user_id: refersTo(() => users.id),
 		org_id: text().notNull(),
 		/** Where the user logged in from. We count callers by the network. Null once the user is deleted. */
 		client_address: text(),
@@ -49,9 +47,7 @@ export const refreshTokens = sqliteTable(
 	'refresh_tokens',
 	{
 		token_hash: text().primaryKey(),
-		session_id: text()
-			.notNull()
-			.references(() => sessions.id),
+		session_id: refersTo(() => sessions.id),
 		used_at: text(),
 		/** Yields the successor together with the token itself; null until the token is used. */
 		successor_salt: text(),

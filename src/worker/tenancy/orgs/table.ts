@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt } from '../../ground/db/columns.ts'
+import { createdAt, refersTo } from '../../ground/db/columns.ts'
 import { ROLES } from '../../principal.ts'
 import { users } from '../users/table.ts'
 
@@ -69,12 +69,8 @@ export const orgDeletions = sqliteTable(
 export const memberships = sqliteTable(
 	'memberships',
 	{
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
-		user_id: text()
-			.notNull()
-			.references(() => users.id),
+		org_id: refersTo(() => orgs.id),
+		user_id: refersTo(() => users.id),
 		role: text({ enum: ROLES }).notNull(),
 		/** The role that a person gave, by hand or invitation; null if a provider or a directory did. No claim takes it away. */
 		given_role: text({ enum: ROLES }),

@@ -1,6 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { boolean, createdAt } from '../../ground/db/columns.ts'
+import { boolean, createdAt, refersTo } from '../../ground/db/columns.ts'
 import { PLATFORM_ROLES } from '../../principal.ts'
 
 export const ADDRESS_PROOFS = ['mail', 'provider', 'directory', 'operator'] as const
@@ -66,9 +66,7 @@ export const nameClaims = sqliteTable(
 		connection_id: text().notNull(),
 		/** The name in one case. */
 		name: text().notNull(),
-		user_id: text()
-			.notNull()
-			.references(() => users.id),
+		user_id: refersTo(() => users.id),
 	},
 	(table) => [
 		primaryKey({ columns: [table.field, table.connection_id, table.name, table.user_id] }),
@@ -94,9 +92,7 @@ export const platformAdmins = sqliteTable('platform_admins', {
 export const operatorRoles = sqliteTable(
 	'operator_roles',
 	{
-		user_id: text()
-			.notNull()
-			.references(() => users.id),
+		user_id: refersTo(() => users.id),
 		role: text({ enum: PLATFORM_ROLES }).notNull(),
 		created_at: createdAt(),
 		granted_by: text(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { createdAt, id } from '../../ground/db/columns.ts'
+import { createdAt, id, refersTo } from '../../ground/db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
 export const RULE_TYPES = ['allowlist', 'blocklist'] as const
@@ -14,9 +14,7 @@ export const ipRules = sqliteTable(
 	'ip_rules',
 	{
 		id: id(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
+		org_id: refersTo(() => orgs.id),
 		type: text({ enum: RULE_TYPES }).notNull(),
 		cidr: text().notNull(),
 		/** Null in old rows; `toRule` shows that as empty. */
