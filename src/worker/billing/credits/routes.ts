@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import type { Database } from '../../ground/db/database.ts'

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import * as z from 'zod'
 import type { SignedIn, WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { holdsInBatch, checkedInside, lacking, replayStored, requires } from '../../ground/http/access.ts'

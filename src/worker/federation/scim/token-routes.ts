@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { SignedInUser } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { stepUp } from '../../ground/http/access.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { SCHEMA_VERSION } from '../../ground/db/schema-version.ts'
 import { anyone } from '../../ground/http/access.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { stepUp } from '../../ground/http/access.ts'

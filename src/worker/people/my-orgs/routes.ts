@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { noChange } from '../../ground/db/state.ts'

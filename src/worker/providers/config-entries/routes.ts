@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import * as z from 'zod'
 import { changing } from '../../ground/db/changing.ts'
 import { now } from '../../ground/db/columns.ts'

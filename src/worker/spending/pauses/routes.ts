@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
