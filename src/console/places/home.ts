@@ -1,5 +1,4 @@
-import { shell as t } from '../text/en/shell.ts'
-import type { Place } from './place.ts'
+import { place } from './place.ts'
 
 /** Where your org shows what a message is about. */
 const TABS: Record<string, 'members' | 'sign_in' | 'log'> = {
@@ -29,46 +28,28 @@ const OWN: ReadonlySet<string> = new Set(
 	].map((name) => `security.${name}`),
 )
 
-export const home: Place[] = [
-	{
-		to: '/',
-		label: t.places.dashboard,
-		icon: 'dashboard',
-		access: 'signed_in',
-		also: t.also.dashboard,
-		chapter: 'usage',
-	},
-	{
-		to: '/your-org',
-		label: t.places.your_org,
+export const home = [
+	place('/', { name: 'dashboard', icon: 'dashboard', access: 'signed_in', chapter: 'usage' }),
+	place('/your-org', {
 		icon: 'org',
 		access: 'signed_in',
-		also: t.also.your_org,
 		chapter: 'orgs',
 		isOfOrg: true,
 		linkOf: ({ type, topic, of }) => {
 			const tab = topic === 'change' ? 'log' : TABS[type]
 			return of !== null && tab !== undefined && { to: '/your-org', search: { tab } }
 		},
-	},
-	{
-		to: '/runs',
-		label: t.places.runs,
+	}),
+	place('/runs', {
 		icon: 'run',
 		access: 'org.settings',
-		also: t.also.runs,
-		chapter: 'runs',
 		finds: {
 			run: ({ id }) => ({ to: '/runs/$run_id', params: { run_id: id }, search: { of: undefined } }),
 		},
-	},
-	{
-		to: '/agents',
-		label: t.places.agents,
+	}),
+	place('/agents', {
 		icon: 'agent',
 		access: 'org.settings',
-		also: t.also.agents,
-		chapter: 'agents',
 		guide: 'spending',
 		finds: {
 			agent: ({ org_id, title }) => ({
@@ -77,14 +58,10 @@ export const home: Place[] = [
 				search: { agent: title, of: undefined },
 			}),
 		},
-	},
-	{
-		to: '/requests',
-		label: t.places.requests,
+	}),
+	place('/requests', {
 		icon: 'requests',
 		access: 'org.settings',
-		also: t.also.requests,
-		chapter: 'requests',
 		guide: 'spending',
 		finds: {
 			request: ({ id, org_id }) => ({
@@ -100,14 +77,11 @@ export const home: Place[] = [
 				params: { request_id },
 				search: { of: of === null ? undefined : 'org' },
 			},
-	},
-	{
-		to: '/account',
-		label: t.places.account,
+	}),
+	place('/account', {
 		icon: 'account',
 		access: 'signed_in',
-		also: t.also.account,
 		chapter: 'current-user',
 		linkOf: ({ type, of, code = '' }) => of === null && !code.endsWith('_of') && OWN.has(type) && { to: '/account' },
-	},
+	}),
 ]

@@ -1,17 +1,12 @@
-import { shell as t } from '../text/en/shell.ts'
-import type { Place } from './place.ts'
+import { place } from './place.ts'
 
 /** The layer of a thing that the search found: what belongs to no org is the platform's. */
 const layerOf = (org_id: string | null): { of: 'org' | undefined } => ({ of: org_id === null ? undefined : 'org' })
 
-export const integrations: Place[] = [
-	{
-		to: '/llm-providers',
-		label: t.places.llm_providers,
+export const integrations = [
+	place('/llm-providers', {
 		icon: 'models',
 		access: 'signed_in',
-		also: t.also.llm_providers,
-		chapter: 'llm-providers',
 		guide: 'models',
 		isOfOrg: true,
 		finds: {
@@ -27,33 +22,23 @@ export const integrations: Place[] = [
 				params: { provider_id },
 				search: layerOf(of),
 			},
-	},
-	{
-		to: '/llm-providers/resolve',
-		label: t.places.playground,
+	}),
+	place('/llm-providers/resolve', {
+		name: 'playground',
 		icon: 'play',
 		access: 'signed_in',
-		beside: '/llm-providers',
-		also: t.also.playground,
 		chapter: 'llm-providers',
-	},
-	{
-		to: '/tool-providers',
-		label: t.places.tool_providers,
+		beside: '/llm-providers',
+	}),
+	place('/tool-providers', {
 		icon: 'tool',
 		access: 'signed_in',
-		also: t.also.tool_providers,
-		chapter: 'tool-providers',
 		linkOf: ({ provider_name, of }) => provider_name !== undefined && { to: '/tool-providers', search: layerOf(of) },
-	},
-	{
-		to: '/mcp-configs',
-		label: t.places.mcp_configs,
+	}),
+	place('/mcp-configs', {
 		icon: 'server',
 		access: 'signed_in',
 		beside: '/tool-providers',
-		also: t.also.mcp_configs,
-		chapter: 'mcp-configs',
 		isOfOrg: true,
 		finds: {
 			mcp_config: ({ id, org_id }) => ({
@@ -64,13 +49,10 @@ export const integrations: Place[] = [
 		},
 		linkOf: ({ config_id, of }) =>
 			config_id !== undefined && { to: '/mcp-configs/$config_id', params: { config_id }, search: layerOf(of) },
-	},
-	{
-		to: '/webhook-endpoints',
-		label: t.places.webhook_endpoints,
+	}),
+	place('/webhook-endpoints', {
 		icon: 'webhook',
 		access: 'signed_in',
-		also: t.also.webhook_endpoints,
 		chapter: 'webhooks',
 		guide: 'webhooks',
 		isOfOrg: true,
@@ -84,5 +66,5 @@ export const integrations: Place[] = [
 		},
 		linkOf: ({ endpoint_id }) =>
 			endpoint_id !== undefined && { to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id } },
-	},
+	}),
 ]

@@ -1,26 +1,19 @@
-import { shell as t } from '../text/en/shell.ts'
-import type { Place } from './place.ts'
+import { place } from './place.ts'
 
-export const messages: Place[] = [
-	{
-		to: '/broadcasts',
-		label: t.places.broadcasts,
+export const messages = [
+	place('/broadcasts', {
 		icon: 'broadcast',
 		access: 'platform.read',
-		also: t.also.broadcasts,
 		chapter: 'notifications',
 		finds: {
 			broadcast: ({ id }) => ({ to: '/broadcasts/$broadcast_id', params: { broadcast_id: id } }),
 		},
-	},
-	{
-		to: '/email',
-		label: t.places.email,
+	}),
+	place('/email', {
 		icon: 'mail',
 		access: 'platform.read',
-		also: t.also.email,
 		chapter: 'e-mail',
 		linkOf: ({ type, holders }) =>
 			(type === 'security.email_config_changed' || holders.includes('email')) && { to: '/email' },
-	},
+	}),
 ]

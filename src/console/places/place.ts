@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { components } from '#client-types'
 import type { Permission } from '../text/en/roles.ts'
+import { shell } from '../text/en/shell.ts'
 import type * as ICONS from '../ui/icons.ts'
 
 type Found = components['schemas']['Found']
@@ -49,4 +50,21 @@ export interface Place {
 	finds?: Partial<Record<Thing['kind'], (thing: Thing) => LinkProps>>
 	/** Where a message leads, if it's about something here. */
 	linkOf?: (about: About) => LinkProps | false
+}
+
+/** What places are called, and other words that find them: `places` and `also` have the same names. */
+type Name = keyof typeof shell.places & keyof typeof shell.also
+
+type NameIn<Path extends string> = Path extends `${infer Word}-${infer Rest}` ? `${Word}_${NameIn<Rest>}` : Path
+
+/** The name of its texts may only be missing if it's that of the address. */
+type Said<To extends string> = Omit<Place, 'to' | 'label' | 'also' | 'chapter'> & {
+	chapter?: string
+} & (To extends `/${infer Path}` ? (NameIn<Path> extends Name ? { name?: Name } : { name: Name }) : never)
+
+/** The place at an address, which names its texts and its chapter where it says no others. */
+export function place<To extends Place['to']>(to: To, { name, ...said }: Said<To>): Place {
+	const path = to.slice(1)
+	const called = name ?? (path.replaceAll('-', '_') as Name)
+	return { to, label: shell.places[called], also: shell.also[called], chapter: path, ...said }
 }
