@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { ago, alerting, evaluate, open, run } from '../support/alerts.ts'
 import { append, recentLog, requestOf, withAccessLog } from '../support/logged.ts'
-import { flushNow, REASONS } from '../support/program.ts'
+import { flushNow, REASONS, statusesOf } from '../support/program.ts'
 import { unique, user } from '../support/world.ts'
 
 // What a tenant's own servers do opens no alarm of the platform.
@@ -38,7 +38,7 @@ test("a vendor of a tenant that doesn't answer opens no alert, however often it'
 		})
 	await flushNow(env)
 	const targets = Object.entries(REASONS).filter(
-		([name, { statuses }]) => (statuses as readonly number[]).includes(502) && !name.startsWith('smtp.'),
+		([name, entry]) => statusesOf(entry).includes(502) && !name.startsWith('smtp.'),
 	)
 	expect(targets.length).toBeGreaterThan(10)
 	for (const [reason] of targets) await logged(3, { reason })

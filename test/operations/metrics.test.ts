@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { counted, withD1 } from '../support/d1.ts'
 import { withAccessLog } from '../support/logged.ts'
-import { REASONS, Runtime } from '../support/program.ts'
+import { REASONS, Runtime, statusesOf } from '../support/program.ts'
 import { type Family, parse, valueIn } from '../support/prometheus.ts'
 import { call, METRICS_TOKEN, moveOn, scrape } from '../support/scraped.ts'
 import { admin, unique } from '../support/world.ts'
@@ -163,9 +163,7 @@ describe('the counters of the isolate', () => {
 				labels,
 				value: expect.any(Number),
 			})
-		const unavailable = Object.entries(REASONS).filter(([, { statuses }]) =>
-			(statuses as readonly number[]).includes(503),
-		)
+		const unavailable = Object.entries(REASONS).filter(([, entry]) => statusesOf(entry).includes(503))
 		expect(unavailable.length).toBeGreaterThan(10)
 		const of = (name: string) => families.get(name)?.samples.map(({ labels }) => labels.reason)
 		expect(of('plinth_unavailable_total')).toEqual(expect.arrayContaining(unavailable.map(([reason]) => reason)))

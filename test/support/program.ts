@@ -98,7 +98,7 @@ export {
 	takesIfMatch,
 	takesIfNoneMatch,
 } from '../../src/worker/ground/http/operations.ts'
-export { REASONS } from '../../src/worker/ground/http/reasons.ts'
+export { REASONS, statusesOf } from '../../src/worker/ground/http/reasons.ts'
 export { filled } from '../../src/worker/ground/http/sentences.ts'
 export { hashOf, newLongLived, signAccessToken } from '../../src/worker/keys/auth/tokens.ts'
 export { RETENTION as INVITATION_RETENTION } from '../../src/worker/people/invitations/state.ts'

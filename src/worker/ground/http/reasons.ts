@@ -33,7 +33,7 @@ export type ReasonOf<Status extends number> = {
 
 type StatusOf<Entry> = Entry extends { statuses: readonly (infer Status)[] } ? Status : 409
 
-export const statusesOf = ({ statuses = [409] }: Pick<Refused, 'statuses'>): readonly number[] => statuses
+export const statusesOf = ({ statuses = [409] }: Refused): readonly number[] => statuses
 
 /** `details` of an error. */
 export interface Details {

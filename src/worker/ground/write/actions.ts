@@ -1,35 +1,35 @@
 // Every action that the audit log can have, by the kind of its target, and why those can't be reverted that can't.
 
+/** What is done to most kinds, in the words of a log. */
+const DONE = {
+	create: 'created',
+	update: 'updated',
+	delete: 'deleted',
+	put: 'saved',
+	set: 'set',
+	lift: 'lifted',
+	rotate: 'rotated',
+	redirect: 'address changed, key kept',
+	revert: 'change reverted',
+} as const
+
+const done = <Verb extends keyof typeof DONE>(thing: string, ...verbs: Verb[]) =>
+	Object.fromEntries(verbs.map((verb) => [verb, `${thing} ${DONE[verb]}`])) as Record<Verb, string>
+
 /**
  * What each action is, in the words of a log. A kind whose changes can be reverted has `revert`; any other says below
  * why not. A stored key whose address changed is `redirect`.
  */
 export const AUDIT_ACTIONS = {
-	api_keys: {
-		create: 'API key created',
-		update: 'API key updated',
-		delete: 'API key deleted',
-		rotate: 'API key rotated',
-	},
+	api_keys: done('API key', 'create', 'update', 'delete', 'rotate'),
 	backups: { create: 'Backup created' },
-	broadcasts: { create: 'Broadcast created', delete: 'Broadcast deleted' },
-	budgets: {
-		create: 'Budget created',
-		update: 'Budget updated',
-		delete: 'Budget deleted',
-		revert: 'Budget change reverted',
-	},
-	config_entries: {
-		put: 'Config entry saved',
-		delete: 'Config entry deleted',
-		redirect: 'Config entry address changed, key kept',
-		revert: 'Config entry change reverted',
-	},
+	broadcasts: done('Broadcast', 'create', 'delete'),
+	budgets: done('Budget', 'create', 'update', 'delete', 'revert'),
+	config_entries: done('Config entry', 'put', 'delete', 'redirect', 'revert'),
 	configuration_revisions: {
 		apply: 'Configuration applied',
 		restore: 'Configuration restored',
-		redirect: 'Configuration address changed, key kept',
-		revert: 'Configuration change reverted',
+		...done('Configuration', 'redirect', 'revert'),
 	},
 	credits: {
 		adjust: 'Credits adjusted',
@@ -37,82 +37,36 @@ export const AUDIT_ACTIONS = {
 		reset_all: 'Credits reset for all orgs',
 	},
 	email: { test: 'Test email sent' },
-	email_config: {
-		put: 'Email settings saved',
-		redirect: 'Email settings address changed, key kept',
-		revert: 'Email settings change reverted',
-	},
-	entitlement_overrides: { put: 'Override saved', delete: 'Override deleted', revert: 'Override change reverted' },
-	feature_flag_overrides: {
-		put: 'Flag override saved',
-		delete: 'Flag override deleted',
-		revert: 'Flag override change reverted',
-	},
-	feature_flags: {
-		create: 'Feature flag created',
-		update: 'Feature flag updated',
-		delete: 'Feature flag deleted',
-		revert: 'Feature flag change reverted',
-	},
-	gateway_config: { put: 'Gateway configuration saved', revert: 'Gateway configuration change reverted' },
-	identities: { create: 'Sign-in provider created', delete: 'Sign-in provider deleted' },
+	email_config: done('Email settings', 'put', 'redirect', 'revert'),
+	entitlement_overrides: done('Override', 'put', 'delete', 'revert'),
+	feature_flag_overrides: done('Flag override', 'put', 'delete', 'revert'),
+	feature_flags: done('Feature flag', 'create', 'update', 'delete', 'revert'),
+	gateway_config: done('Gateway configuration', 'put', 'revert'),
+	identities: done('Sign-in provider', 'create', 'delete'),
 	invitations: {
 		create: 'Invitation created',
 		accept: 'Invitation accepted',
 		resend: 'Invitation sent again',
 		withdraw: 'Invitation withdrawn',
 	},
-	invite_codes: { create: 'Invite code created', update: 'Invite code updated', reset: 'Invite code replaced' },
-	ip_rules: {
-		create: 'IP rule created',
-		update: 'IP rule updated',
-		delete: 'IP rule deleted',
-		revert: 'IP rule change reverted',
-	},
-	llm_models: {
-		create: 'LLM model created',
-		update: 'LLM model updated',
-		delete: 'LLM model deleted',
-		revert: 'LLM model change reverted',
-	},
-	llm_providers: {
-		create: 'LLM provider created',
-		update: 'LLM provider updated',
-		delete: 'LLM provider deleted',
-		redirect: 'LLM provider address changed, key kept',
-		revert: 'LLM provider change reverted',
-	},
-	mcp_configs: {
-		create: 'MCP server created',
-		update: 'MCP server updated',
-		delete: 'MCP server deleted',
-		redirect: 'MCP server address changed, key kept',
-		revert: 'MCP server change reverted',
-	},
-	memberships: { put: 'Membership saved', delete: 'Membership deleted' },
-	operator_roles: { set: 'Platform roles set', revert: 'Platform roles change reverted' },
+	invite_codes: { ...done('Invite code', 'create', 'update'), reset: 'Invite code replaced' },
+	ip_rules: done('IP rule', 'create', 'update', 'delete', 'revert'),
+	llm_models: done('LLM model', 'create', 'update', 'delete', 'revert'),
+	llm_providers: done('LLM provider', 'create', 'update', 'delete', 'redirect', 'revert'),
+	mcp_configs: done('MCP server', 'create', 'update', 'delete', 'redirect', 'revert'),
+	memberships: done('Membership', 'put', 'delete'),
+	operator_roles: done('Platform roles', 'set', 'revert'),
 	org_exports: { create: 'Export of an org created' },
-	orgs: { create: 'Org created', update: 'Org updated', delete: 'Org deleted', restore: 'Org restored' },
-	passkeys: {
-		create: 'Passkey created',
-		update: 'Passkey updated',
-		delete: 'Passkey deleted',
-		refuse_copy: 'Copy of a passkey refused',
-	},
+	orgs: { ...done('Org', 'create', 'update', 'delete'), restore: 'Org restored' },
+	passkeys: { ...done('Passkey', 'create', 'update', 'delete'), refuse_copy: 'Copy of a passkey refused' },
 	passwords: { change: 'Password changed', reset: 'Password reset', reset_token: 'Password reset code created' },
-	pauses: { set: 'Pause set', lift: 'Pause lifted', revert: 'Pause change reverted' },
+	pauses: done('Pause', 'set', 'lift', 'revert'),
 	oidc_connections: {
-		create: 'OpenID connection created',
-		update: 'OpenID connection updated',
-		delete: 'OpenID connection deleted',
+		...done('OpenID connection', 'create', 'update', 'delete'),
 		test: 'OpenID connection tested',
 		confirm: 'OpenID connection confirmed',
 	},
-	sign_in_requirements: {
-		set: 'Sign-in requirement set',
-		lift: 'Sign-in requirement lifted',
-		revert: 'Sign-in requirement change reverted',
-	},
+	sign_in_requirements: done('Sign-in requirement', 'set', 'lift', 'revert'),
 	requests: { grant: 'Request granted', decline: 'Request declined', revert: 'Grant reverted' },
 	scim_tokens: { make: 'SCIM token created', revoke: 'SCIM token removed', end: 'SCIM token ended' },
 	scim_users: {
@@ -120,7 +74,7 @@ export const AUDIT_ACTIONS = {
 		deactivate: 'Person in a directory deactivated',
 		delete: 'Person in a directory deleted',
 	},
-	plans: { create: 'Plan created', update: 'Plan updated', delete: 'Plan deleted', revert: 'Plan change reverted' },
+	plans: done('Plan', 'create', 'update', 'delete', 'revert'),
 	platform_admins: {
 		bootstrap: 'First platform admin created',
 		grant: 'Platform admin added',
@@ -134,18 +88,9 @@ export const AUDIT_ACTIONS = {
 		redeem: 'Redemption code redeemed',
 	},
 	secrets: { release: 'Credential sent, encrypted' },
-	service_account_encryption_keys: { create: 'Encryption key created', delete: 'Encryption key deleted' },
-	service_account_keys: {
-		create: 'Service account key created',
-		update: 'Service account key updated',
-		delete: 'Service account key deleted',
-		rotate: 'Service account key rotated',
-	},
-	service_accounts: {
-		create: 'Service account created',
-		update: 'Service account updated',
-		delete: 'Service account deleted',
-	},
+	service_account_encryption_keys: done('Encryption key', 'create', 'delete'),
+	service_account_keys: done('Service account key', 'create', 'update', 'delete', 'rotate'),
+	service_accounts: done('Service account', 'create', 'update', 'delete'),
 	sessions: {
 		create: 'Signed in',
 		end: 'Signed out',
@@ -153,22 +98,19 @@ export const AUDIT_ACTIONS = {
 		act_in: 'Switched to another org',
 		step_up: 'Identity confirmed',
 	},
-	subscriptions: { create: 'Subscription created', update: 'Subscription updated', cancel: 'Subscription cancelled' },
+	subscriptions: { ...done('Subscription', 'create', 'update'), cancel: 'Subscription cancelled' },
 	tool_providers: {
 		activate: 'Tool provider activated',
 		deactivate: 'Tool provider deactivated',
 		put_credential: 'Tool provider credentials saved',
 		delete_credential: 'Tool provider key deleted',
-		redirect: 'Tool provider address changed, key kept',
-		revert: 'Tool provider change reverted',
+		...done('Tool provider', 'redirect', 'revert'),
 	},
 	totp_keys: { enable: 'Authenticator app added', disable: 'Authenticator app removed' },
 	unconfirmed_changes: { confirm: 'Change confirmed', end: 'Change ended' },
 	users: {
 		register: 'User registered',
-		create: 'User created',
-		update: 'User updated',
-		delete: 'User deleted',
+		...done('User', 'create', 'update', 'delete'),
 		reset_second_factor: 'Second factor removed',
 		request_verification: 'Verification email requested',
 		verify_email: 'Email address verified',
@@ -176,13 +118,11 @@ export const AUDIT_ACTIONS = {
 	},
 	webhook_deliveries: { redeliver: 'Webhook delivery resent', test: 'Test event sent' },
 	webhook_endpoints: {
-		create: 'Webhook endpoint created',
-		update: 'Webhook endpoint updated',
-		delete: 'Webhook endpoint deleted',
+		...done('Webhook endpoint', 'create', 'update', 'delete'),
 		rotate_key: 'Webhook endpoint key rotated',
 		recover: 'Webhook endpoint recovered',
 		backfill: 'Webhook endpoint backfilled',
-		revert: 'Webhook endpoint change reverted',
+		...done('Webhook endpoint', 'revert'),
 	},
 } as const
 

@@ -4,7 +4,7 @@ import { bucketOf } from '../../ground/bucket/bucket.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { stepUp } from '../../ground/http/access.ts'
 import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
-import { existing } from '../../ground/http/errors.ts'
+import { existing, notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
@@ -87,7 +87,8 @@ orgExportRoutes.get(
 			)
 			.limit(1)
 		const object = part && (await bucketOf(c.env)?.get(part.key))
-		return c.body(existing(object, 'File').body, 200, {
+		if (!object) throw notFound('File')
+		return c.body(object.body, 200, {
 			'Content-Type': 'application/x-ndjson',
 			'Content-Disposition': `attachment; filename="${part.kind}-${number}.ndjson"`,
 		})
