@@ -53,18 +53,22 @@ export interface Place {
 }
 
 /** What places are called, and other words that find them: `places` and `also` have the same names. */
-type Name = keyof typeof shell.places & keyof typeof shell.also
+type Name = keyof typeof shell.places
 
-type NameIn<Path extends string> = Path extends `${infer Word}-${infer Rest}` ? `${Word}_${NameIn<Rest>}` : Path
+type NameIn<Path> = Path extends `${infer Word}-${infer Rest}` ? `${Word}_${NameIn<Rest>}` : Path
+
+type Said = Omit<Place, 'to' | 'label' | 'also' | 'chapter'> & { chapter?: string }
 
 /** The name of its texts may only be missing if it's that of the address. */
-type Said<To extends string> = Omit<Place, 'to' | 'label' | 'also' | 'chapter'> & {
-	chapter?: string
-} & (To extends `/${infer Path}` ? (NameIn<Path> extends Name ? { name?: Name } : { name: Name }) : never)
+type Named<To> = To extends `/${infer Path}`
+	? [NameIn<Path>] extends [Name]
+		? { name?: Name }
+		: { name: Name }
+	: object
 
 /** The place at an address, which names its texts and its chapter where it says no others. */
-export function place<To extends Place['to']>(to: To, { name, ...said }: Said<To>): Place {
-	const path = to.slice(1)
-	const called = name ?? (path.replaceAll('-', '_') as Name)
-	return { to, label: shell.places[called], also: shell.also[called], chapter: path, ...said }
+export function place<const To extends string>(to: To extends Place['to'] ? To : never, said: Said & Named<To>): Place {
+	const path = (to as string).slice(1)
+	const { name = path.replaceAll('-', '_') as Name, ...rest }: Said & { name?: Name } = said
+	return { to, label: shell.places[name], also: shell.also[name], chapter: path, ...rest }
 }
