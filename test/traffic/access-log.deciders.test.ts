@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import type { Refused } from '../../src/worker/ground/http/codes.ts'
 import type { Reason } from '../../src/worker/ground/http/reasons.ts'
 import { spender } from '../support/admission.ts'
 import { type Reply, send } from '../support/api.ts'
 import { storedBudget } from '../support/budgets.ts'
 import { underGateway } from '../support/gateway.ts'
 import { entryFor, withAccessLog } from '../support/logged.ts'
-import { ApiError, REASONS, decidedBy } from '../support/program.ts'
+import { ApiError, REASONS, decidedBy, statusesOf } from '../support/program.ts'
 import { address, admin, unique, user, world } from '../support/world.ts'
 
 withAccessLog()
@@ -30,9 +31,9 @@ const DECIDED: { [Name in Reason]?: string } = {
 }
 
 test('what decides a refusal follows from its reason, and nothing decides the others', () => {
-	for (const [reason, { statuses }] of Object.entries(REASONS) as [Reason, { statuses: readonly number[] }][]) {
+	for (const [reason, entry] of Object.entries(REASONS) as [Reason, Refused][]) {
 		const by = DECIDED[reason]
-		const error = new ApiError(Math.min(...statuses) as 409, 'conflict', { reason })
+		const error = new ApiError(Math.min(...statusesOf(entry)) as 409, 'conflict', { reason })
 		expect(decidedBy(error), reason).toBe(by === undefined || by.endsWith(':') ? null : by)
 	}
 })
