@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { ask, exact, runtime, spender, storedPause, UNPRICED } from '../support/admission.ts'
 import { storedBudget } from '../support/budgets.ts'
 import { counted } from '../support/d1.ts'
+import { shown } from '../support/page.ts'
 import { equipped, KEY } from '../support/questions.ts'
 import { admin, unique, user } from '../support/world.ts'
 
@@ -169,4 +170,40 @@ test('budgets and pauses of models and providers apply to what the selector reso
 		subject: 'm-1',
 	})
 	expect((await begin({ hold: { credits: 11 } })).body.budgets).toEqual([])
+})
+
+/** The guide's code for a Worker that binds Plinth, with what a reader adds: an agent of so many steps, each of 10 tokens in and out. */
+async function looped(org_id: string, run_id: string, steps: number) {
+	const [taken, stops]: [number[], object[]] = [[], []]
+	const call = (method: string) => (input: object) => ask(method, input)
+	const PLINTH = { begin: call('begin'), progress: call('progress'), reportRuns: call('reportRuns') }
+	const agent = {
+		env: { PLINTH },
+		run_id,
+		org_id,
+		totals: { total_input_tokens: 0, total_output_tokens: 0 },
+		done: () => taken.length === steps,
+		step: () => Promise.resolve({ input_tokens: taken.push(10) && 10, output_tokens: 10 }),
+		stop: (refused: object) => void stops.push(refused),
+	}
+	const source = await shown('/docs/spending', 'loop')
+	// oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval, no-new-func -- this tests exactly what readers will run
+	const made = new Function(...Object.keys(agent), `return (async () => {\n${source}\n})()`) as (
+		...given: unknown[]
+	) => Promise<void>
+	await made(...Object.values(agent))
+	return { steps: taken.length, stops }
+}
+
+test('the code of the guide runs until it is done, or a budget stops it, and reports its end', async () => {
+	const { org_id, root, read, budget, pause } = await spender()
+	await budget({ unit: 'tokens', limit: 50 })
+	const [whole, cut, refused] = [unique('run'), unique('run'), unique('run')]
+	expect(await looped(org_id, whole, 2)).toEqual({ steps: 2, stops: [] })
+	expect(await read(whole)).toMatchObject({ status: 'completed', total_input_tokens: 20, agent_id: 'research-agent' })
+	expect(await looped(org_id, cut, 9)).toEqual({ steps: 1, stops: [] })
+	expect(await read(cut)).toMatchObject({ status: 'cancelled', total_input_tokens: 10, total_output_tokens: 10 })
+	await pause('agent', 'research-agent')
+	expect(await looped(org_id, refused, 1)).toMatchObject({ steps: 0, stops: [{ error: 'run.paused' }] })
+	expect((await root.get(`/v1/admin/runs/${refused}`)).status).toBe(404)
 })
