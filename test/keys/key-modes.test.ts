@@ -1,11 +1,14 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { as } from '../support/api.ts'
 import { DAY_MS, later } from '../support/clock.ts'
 import { forgetPrincipals } from '../support/program.ts'
+import { placeOf, proposed, proposer } from '../support/proposals.ts'
 import { runtimeOf, sealingWorld } from '../support/sealing.ts'
 import { at, serviceOf } from '../support/service-accounts.ts'
 import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const readOnly = { status: 403, body: { details: { reason: 'key.read_only' } } }
 const personsOnly = { status: 403, body: { details: { reason: 'key.persons_only' } } }
@@ -120,6 +123,20 @@ test('narrowing a key takes effect at once, and takes no proof', async () => {
 	expect(await key.post('/v1/ip-rules', RULE)).toMatchObject(readOnly)
 })
 
+test('a mode that was narrowed elsewhere takes effect within five seconds', async () => {
+	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+	const [owner, { owner: other, org_id }] = [await user(), await world()]
+	const key = await keyOf(owner)
+	const service = await serviceOf(other, org_id)
+	const callers = [key, service]
+	const write = (by: Pick<Caller, 'post'>) => by.post('/v1/ip-rules', RULE, { headers: { 'Dry-Run': 'true' } })
+	expect((await Promise.all(callers.map(write))).map(({ status }) => status)).toEqual([200, 200])
+	await env.DB.prepare("UPDATE api_keys SET mode = 'read' WHERE id = ?").bind(key.id).run()
+	await env.DB.prepare("UPDATE service_account_keys SET mode = 'read' WHERE id = ?").bind(service.key_id).run()
+	vi.setSystemTime(Date.now() + 5_000)
+	for (const by of callers) expect(await by.post('/v1/ip-rules', RULE)).toMatchObject(readOnly)
+})
+
 test('widening takes a recent proof, and a refused one changes nothing', async () => {
 	const owner = await user()
 	const key = await keyOf(owner, { mode: 'read' })
@@ -179,6 +196,20 @@ test('the key of a service account is made with a mode, and only persons change 
 	expect(await owner.patch(path, { mode: 'act' })).toMatchObject({ status: 200, body: { mode: 'act' } })
 	expect((await reader.post('/v1/ip-rules', RULE)).status).toBe(201)
 	expect((await owner.patch(`${service.path}/keys/sak_none`, { mode: 'act' })).status).toBe(404)
+})
+
+test('a key that acts and holds the settings makes keys of every mode, and a person who grants makes what a key proposed', async () => {
+	const { owner, admin: root, org_id } = await world()
+	const service = await serviceOf(owner, org_id)
+	const keys = `${service.path}/keys`
+	const scopes = ['org.settings', 'data.secrets']
+	const acting = await keyOf(owner, { scopes })
+	for (const mode of ['act', 'read', 'propose'])
+		expect(await acting.post(keys, { mode })).toMatchObject({ status: 201, body: { mode } })
+	const request = proposed(await (await proposer(owner, scopes)).post(keys, { name: 'wide', mode: 'act' }))
+	expect((await owner.get(keys)).body.some(({ name }: { name: string }) => name === 'wide')).toBe(false)
+	const granted = await root.post(`${placeOf(request)}/grant`, { hash: request.hash })
+	expect(granted.body.response).toMatchObject({ status: 201, body: { name: 'wide', mode: 'act' } })
 })
 
 test('who may not give what an account may do narrows its key and never widens it', async () => {
