@@ -5,7 +5,7 @@ import { forgetPlatformBudgets, storedBudget } from '../support/budgets.ts'
 import { sendingBy } from '../support/d1.ts'
 import { operator } from '../support/operators.ts'
 import { rows } from '../support/rows.ts'
-import { admin, unique } from '../support/world.ts'
+import { admin, PASSWORD, unique } from '../support/world.ts'
 
 // What a grant gives, to a run by itself or to everybody in a window, and what becomes of it.
 
@@ -216,6 +216,12 @@ test('people decide what they asked for themselves with a proof younger than the
 	const own = await (await admin()).post(`${at}/${id}/grant`, { hash, for: 'run' })
 	expect([own.status, own.body.details.reason]).toEqual([401, 'auth.step_up'])
 	expect((await org.grant(id, { hash, for: 'run' }, await keyOf(org.owner, ['org.settings']))).status).toBe(401)
+	const person = await operator(['admin'])
+	const asked = await org.ask({}, person)
+	const wanted = { hash: (await org.read(asked.id)).hash, for: 'run' }
+	const { challenge } = (await org.grant(asked.id, wanted, person)).body.details
+	await person.post('/v1/auth/step-up', { challenge, password: PASSWORD })
+	expect((await org.grant(asked.id, wanted, person)).status).toBe(200)
 	expect((await org.grant(id, { hash, for: 'run' })).status).toBe(200)
 })
 

@@ -54,6 +54,14 @@ test('an account has twenty open requests in an org, and an org a hundred; one t
 	expect(await org.ask({}, other)).toBeNull()
 })
 
+test('the twenty of an account are counted in each org', async () => {
+	const [one, other] = [await asking(), await asking()]
+	const root = await admin()
+	for (const { budget } of [one, other]) await budget({ limit: 0 })
+	for (let count = 0; count < 20; count += 1) await one.ask({}, root)
+	expect([await one.ask({}, root), await other.ask({}, root)]).toMatchObject([null, { state: 'open' }])
+})
+
 test('what one org has open at the platform leaves room for the others', async () => {
 	const [full, org] = [await asking(), await asking()]
 	const open = (org_id: string, count: number) =>

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { freshAdmin, runtime, stoppedClock } from '../support/admission.ts'
-import { ASK, asking, keyOf } from '../support/asks.ts'
+import { ASK, asking, grantNow, keyOf } from '../support/asks.ts'
 import { memberOf } from '../support/invitations.ts'
 import { retention, systemContext } from '../support/program.ts'
 import { placeOf, proposed, proposer } from '../support/proposals.ts'
@@ -47,11 +47,30 @@ test('what waits in an org that is deleted is gone, and has lapsed once the org 
 	const root = await admin()
 	expect((await root.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
 	expect((await root.get(`${at}/${id}`)).status).toBe(404)
+	const bodies = () => count("secrets WHERE table_name = 'requests' AND row_id = ?", change.id)
+	expect(await bodies()).toBe(1)
+	await retention(systemContext(env))
+	expect(await bodies()).toBe(0)
 	expect((await root.post(`/v1/admin/orgs/${org_id}/restore`)).status).toBe(200)
 	expect([(await read(id)).state, (await read(change.id)).state]).toEqual(['lapsed', 'lapsed'])
 	expect((await root.post(`${at}/${change.id}/grant`, { hash: change.hash })).body.details.reason).toBe(
 		'request.lapsed',
 	)
+})
+
+test('a raise of a window is for the subject that was refused, and ends with the window', async () => {
+	const move = stoppedClock()
+	const org = await asking()
+	const budget_id = await org.budget({ scope: 'agent', limit: 10, window: 'day' })
+	const { org_id } = org
+	const begin = (agent_id: string, fields: object = {}) =>
+		runtime().begin({ run_id: unique('run'), org_id, agent_id, hold: { credits: 15 }, ...fields })
+	const { details } = (await begin('writer', { ask: ASK })) as unknown as { details: { request: { id: string } } }
+	await grantNow(org, details.request.id, { for: 'window' })
+	expect(await begin('reader')).toMatchObject({ error: 'budget.exceeded', details: { raised: 0 } })
+	expect(await begin('writer')).toMatchObject({ budgets: [{ budget_id, limit: 10, raised: 5, remaining: 0 }] })
+	move(DAY_S)
+	expect(await begin('writer')).toMatchObject({ error: 'budget.exceeded', details: { limit: 10, raised: 0 } })
 })
 
 test('a raise that ended is not taken back from the one after it', async () => {
