@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { as } from '../support/api.ts'
+import { configuration, orgPath } from '../support/configuration.ts'
 import { everything } from '../support/dump.ts'
 import { operator } from '../support/operators.ts'
-import { retention, systemContext } from '../support/program.ts'
+import { reseal, retention, seal, systemContext } from '../support/program.ts'
 import { placeOf, proposed, proposer } from '../support/proposals.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { admin, create, unique, user, world } from '../support/world.ts'
@@ -11,6 +12,8 @@ import { admin, create, unique, user, world } from '../support/world.ts'
 // What is kept of a proposal, for how long, and whose it is.
 
 const RULE = { type: 'blocklist', cidr: '203.0.113.0/24' }
+
+const listOf = ({ org_id }: { org_id: string }) => `/v1/orgs/${org_id}/requests`
 
 const sealed = async (id: string) =>
 	(
@@ -64,6 +67,20 @@ test('what is shown once is shown to the person who grants, and to nobody else',
 	expect(JSON.stringify(read.map(({ body }) => body))).not.toContain(shown)
 })
 
+test('an org is shown no more of a proposed change than its log shows', async () => {
+	const owner = await user()
+	const key = await proposer(owner, ['org.settings'])
+	const request = proposed(await key.post('/v1/ip-rules', RULE))
+	const read = async () => [(await owner.get(placeOf(request))).body, ...(await owner.get(listOf(owner))).body]
+	for (const { change } of await read()) expect(change.changes).toMatchObject([{ after: { cidr: RULE.cidr } }])
+	await env.DB.prepare(
+		"UPDATE requests SET change = json_set(change, '$.changes[0].target_type', 'sessions') WHERE id = ?",
+	)
+		.bind(request.id)
+		.run()
+	for (const { change } of await read()) expect(change.changes).toMatchObject([{ before: null, after: null }])
+})
+
 test('a declined or withdrawn body is gone at once, and that of a lapsed one with the next cleaning', async () => {
 	const owner = await user()
 	const root = await admin()
@@ -94,6 +111,55 @@ test('what takes more than one batch is refused', async () => {
 		status: 409,
 		body: { details: { reason: 'request.not_one_batch' } },
 	})
+})
+
+test('what touches more than 256 KB is refused', async () => {
+	const owner = await user()
+	const key = await proposer(owner, ['org.settings', 'data.secrets'])
+	const { put, tag } = configuration(owner, orgPath(owner))
+	const args = Array.from({ length: 9 }, () => 'x'.repeat(900))
+	const document = (count: number) => ({
+		version: 1,
+		mcp_configs: Object.fromEntries(
+			Array.from({ length: count }, (_, index) => [`server-${index}`, { transport: 'stdio', command: 'run', args }]),
+		),
+	})
+	expect((await put(document(40))).status).toBe(200)
+	const headers = { 'If-Match': await tag() }
+	const propose = (count: number) =>
+		key.put(`${orgPath(owner)}?allow_deletes=40`, { document: document(count), mode: 'exact' }, { headers })
+	proposed(await propose(30))
+	expect(await propose(0)).toMatchObject({ status: 409, body: { details: { reason: 'request.not_one_batch' } } })
+})
+
+test('what stands in the query belongs to the proposal', async () => {
+	const owner = await user()
+	const key = await proposer(owner, ['org.settings'])
+	const decider = await operator(['admin'])
+	const headers = { 'CF-Connecting-IP': RULE.cidr.replace('0/24', '7') }
+	expect((await key.post('/v1/ip-rules', RULE, { headers })).status).toBe(409)
+	const request = proposed(await key.post('/v1/ip-rules?confirm=true', RULE, { headers }))
+	expect((await decider.get(placeOf(request))).body.change.query).toBe('?confirm=true')
+	const granted = await decider.post(`${placeOf(request)}/grant`, { hash: request.hash }, { headers })
+	expect(granted.body.response).toMatchObject({ status: 201 })
+})
+
+test('a body that was re-sealed meanwhile is the same', async () => {
+	const { owner, admin: root } = await world()
+	const key = await proposer(owner, ['org.settings'])
+	const request = proposed(await key.post('/v1/ip-rules', RULE))
+	const ring = JSON.parse(env.SECRETS_KEYS) as unknown[]
+	const of = { table: 'requests', row: request.id, column: 'body' }
+	const older = { ...env, SECRETS_KEYS: JSON.stringify(ring.toReversed()) }
+	const { key_id, sealed: text } = await seal(older, of, JSON.stringify(RULE))
+	await env.DB.prepare("UPDATE secrets SET key_id = ?, sealed = ? WHERE table_name = 'requests' AND row_id = ?")
+		.bind(key_id, text, request.id)
+		.run()
+	await reseal(systemContext(env))
+	const by = await env.DB.prepare('SELECT key_id FROM secrets WHERE row_id = ?').bind(request.id).first('key_id')
+	expect(by).not.toBe(key_id)
+	const { body } = await root.post(`${placeOf(request)}/grant`, { hash: request.hash })
+	expect(body.response).toMatchObject({ status: 201, body: { cidr: RULE.cidr } })
 })
 
 test('a repeat under one Idempotency-Key is the same request', async () => {

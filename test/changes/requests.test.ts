@@ -4,6 +4,7 @@ import { as } from '../support/api.ts'
 import { ASK, asking, keyOf } from '../support/asks.ts'
 import { storedBudget, forgetPlatformBudgets } from '../support/budgets.ts'
 import { operator } from '../support/operators.ts'
+import { proposed, proposer } from '../support/proposals.ts'
 import { rows } from '../support/rows.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { admin, unique, user } from '../support/world.ts'
@@ -157,6 +158,22 @@ test('a request lapses by the clock, and its run may ask again', async () => {
 	expect((await decline(first.id)).body.details.reason).toBe('request.lapsed')
 	expect((await asked()).id).not.toBe(first.id)
 	expect(await runtime().request('req_none')).toMatchObject({ error: 'not_found' })
+})
+
+test('requests are listed newest first, in pages, by their kind and state', async () => {
+	const { owner, budget, ask, decline, at } = await asking()
+	await budget({ limit: 0 })
+	const key = await proposer(owner, ['org.settings'])
+	const change = proposed(await key.post('/v1/ip-rules', { type: 'blocklist', cidr: '192.0.2.7/32' }))
+	const [first, last] = [await ask(), await ask()]
+	await decline(first.id)
+	const ids = async (query: string) => (await owner.get(`${at}${query}`)).body.map(({ id }: { id: string }) => id)
+	expect(await ids('')).toEqual([last.id, first.id, change.id])
+	expect(await ids('?kind=change')).toEqual([change.id])
+	expect(await ids('?kind=spend&state=declined')).toEqual([first.id])
+	expect(await ids('?state=open')).toEqual([last.id, change.id])
+	const { headers } = await owner.get(`${at}?limit=2`)
+	expect(await ids(`?limit=2&cursor=${headers.get('Next-Cursor')}`)).toEqual([change.id])
 })
 
 test('a declined run asks for no other of the same budget', async () => {
