@@ -10,11 +10,8 @@ import { TwoLines } from '../ui/two-lines.tsx'
 import { duration } from './duration.ts'
 import { HoldCell } from './hold.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import styles from './run-table.module.css'
 
 type Run = Schema<'Run'>
-
-const RunId = ({ run_id }: { run_id: string }) => <code title={run_id}>{run_id}</code>
 
 const BY_ORG: Column<Run> = {
 	title: terms.run,
@@ -23,8 +20,7 @@ const BY_ORG: Column<Run> = {
 			name={<OrgName org_id={org_id} />}
 			below={
 				<>
-					<span className={styles.model}>{model ?? t.no_model}</span>
-					<RunId run_id={run_id} />
+					{model ?? t.no_model} <code className="unseen">{run_id}</code>
 				</>
 			}
 		/>
@@ -33,11 +29,10 @@ const BY_ORG: Column<Run> = {
 
 const BY_MODEL: Column<Run> = {
 	title: terms.run,
-	cell: ({ run_id, model }) => <TwoLines name={model ?? t.no_model} below={<RunId run_id={run_id} />} />,
+	cell: ({ run_id, model }) => <TwoLines name={model ?? t.no_model} below={<code title={run_id}>{run_id}</code>} />,
 }
 
 const STATUS: Column<Run> = { title: terms.status, cell: ({ status }) => <StatusBadge status={status} /> }
-const MODEL: Column<Run> = { title: terms.model, cell: ({ model }) => model ?? '–', from: 'wide' }
 
 const TOKENS: Column<Run> = {
 	title: terms.tokens,
@@ -59,9 +54,6 @@ const REST: Column<Run>[] = [
 	{ title: terms.started, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
 ]
 
-const OF_ORGS = [BY_ORG, STATUS, MODEL]
-const OF_ONE = [BY_MODEL, STATUS, TOKENS]
-
 interface RunTableProps {
 	label: string
 	rows: Run[] | undefined
@@ -78,7 +70,13 @@ interface RunTableProps {
 export const RunTable = ({ hasOrgs = false, ...rest }: RunTableProps) => (
 	<Table
 		{...rest}
-		columns={[...(hasOrgs ? OF_ORGS : OF_ONE), ...(rest.rows?.some(({ hold }) => hold) ? [HOLD] : []), ...REST]}
+		columns={[
+			hasOrgs ? BY_ORG : BY_MODEL,
+			STATUS,
+			TOKENS,
+			...(rest.rows?.some(({ hold }) => hold) ? [HOLD] : []),
+			...REST,
+		]}
 		keyOf={({ run_id }) => run_id}
 		linkOf={({ run_id }) => ({ to: '/runs/$run_id', params: { run_id } })}
 	/>
