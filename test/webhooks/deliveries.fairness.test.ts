@@ -202,6 +202,15 @@ describe('in an org with more than 20 endpoints', () => {
 		expect(queue.sent.filter((id) => id === caller.org_id)).toHaveLength(1)
 	})
 
+	test('a batch that concerns several such orgs starts each', async () => {
+		const { queue, caller } = await manyEndpoints()
+		const other = await user()
+		await Promise.all(Array.from({ length: 21 }, () => receiver(other)))
+		const runs = [caller, caller, other].map(({ org_id }) => ({ run_id: unique('run'), org_id, status: 'completed' }))
+		expect((await (await admin()).post('/v1/runtime/runs', runs)).status).toBe(200)
+		expect(queue.sent.toSorted()).toEqual([caller.org_id, other.org_id].toSorted())
+	})
+
 	test('an endpoint that is newer than an event does not get it, and a disabled one can recover it', async () => {
 		const { queue, caller, hooks } = await manyEndpoints()
 		const [disabled] = hooks as [Hook]

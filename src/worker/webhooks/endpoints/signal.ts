@@ -1,6 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Builder } from '../../ground/db/database.ts'
 import { prepared } from '../../ground/db/prepared.ts'
+import { literal } from '../../ground/db/state.ts'
 import { errorName, logError } from '../../ground/http/log.ts'
 import { type AfterCommitHook, withAfterCommit } from '../../ground/write/after-commit.ts'
 import { subscribesTo } from './columns.ts'
@@ -50,20 +51,23 @@ export const AT_ONCE = 100
 
 const dueSince = prepared(['since', 'limit'], (db, { since, limit }) => selectDue(db, since.getSQL(), limit))
 
+/** How many of a batch's waiting events are looked at for their orgs. Cron starts the others. */
+const NEW_AT_ONCE = literal(500)
+
 interface Due {
 	id: string
 	/** Its org, if the event still waits for its delivery. */
 	org_id: string | null
 }
 
-/** The query for the endpoints that became due at `since` or later, and those of the first event that waits since then. */
+/** The query for the endpoints that became due at `since` or later, and those of each org's first event that waits since then. */
 export const selectDue = (db: Builder, since: SQL, limit: number | Placeholder) =>
 	db
 		.select({ id: sql<string>`id`, org_id: sql<string | null>`org_id` })
 		.from(
 			sql`(SELECT id, NULL AS org_id FROM ${webhookEndpoints} WHERE due_at BETWEEN ${since} AND ${db.now()} AND enabled = 1
 			UNION ALL SELECT w.id, w.org_id
-			FROM (SELECT * FROM waiting_events WHERE created_at >= ${since} ORDER BY created_at LIMIT 1) first
+			FROM (SELECT org_id, min(event_id) AS event_id FROM (SELECT * FROM waiting_events WHERE created_at >= ${since} ORDER BY created_at LIMIT ${NEW_AT_ONCE}) GROUP BY org_id) first
 			JOIN events e ON e.id = first.event_id JOIN webhook_endpoints w ON w.org_id = first.org_id AND w.enabled = 1 AND ${subscribesTo(sql`e.type`)}
 			WHERE NOT EXISTS (SELECT 1 FROM waiting_events o WHERE o.org_id = first.org_id AND o.event_id < first.event_id AND o.created_at < ${since}))`,
 		)

@@ -9,7 +9,11 @@ FROM (
 	WHERE due_at BETWEEN :since AND :now AND enabled = 1
 	UNION ALL
 	SELECT w.id, w.org_id
-	FROM (SELECT * FROM waiting_events WHERE created_at >= :since ORDER BY created_at LIMIT 1) first
+	FROM (
+		SELECT org_id, min(event_id) AS event_id
+		FROM (SELECT * FROM waiting_events WHERE created_at >= :since ORDER BY created_at LIMIT 500)
+		GROUP BY org_id
+	) first
 	JOIN events e ON e.id = first.event_id
 	JOIN webhook_endpoints w ON w.org_id = first.org_id
 		AND w.enabled = 1
