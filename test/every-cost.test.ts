@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { isForPlatform } from './support/access.ts'
 import { counted } from './support/d1.ts'
@@ -45,7 +46,7 @@ test('no call of a tenant reads more than 5,000 rows, unless it has a limit of i
 	const reads: [SpecRow, Sample][] = []
 	for (const row of ofTenants.filter(isRead)) for (const one of await samplesOf(row, here)) reads.push([row, one])
 	expect(reads.length).toBeGreaterThan(100)
-	await fill([here.org_id], [here.owner.user_id, here.member.user_id])
+	await fill(env.DB, [here.org_id], [here.owner.user_id, here.member.user_id])
 	const found = await costs(reads)
 	expect(over(found)).toEqual([])
 	// They read what they were filled with: otherwise the bound says nothing.

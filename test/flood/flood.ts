@@ -8,6 +8,7 @@ import { migrate } from '../../src/tools/migrate.ts'
 import { conclude, workspace } from '../bench/cleanup.ts'
 import { bindings, register, signIn } from '../bench/state.ts'
 import { buildWorker, start } from '../bench/workers.ts'
+import { neighbors } from './neighbors.ts'
 
 /** How long each part lasts: before, during and after the flood. */
 const PART_MS = 15_000
@@ -68,6 +69,9 @@ interface Felt {
 	times: number[]
 	errors: Record<string, number>
 }
+
+const [part, ...only] = process.argv.slice(2)
+if (part === 'neighbors') await conclude(() => neighbors(only))
 
 const script = await buildWorker('test/flood/counting.ts')
 const running = await start({ script, state: join(workspace, 'flood'), bindings: { ...bindings, RATE_LIMITS: 'on' } })

@@ -17,7 +17,7 @@ const COUNTED = `SELECT (SELECT count(*) FROM runs WHERE run_id LIKE 'old-%') AS
 	(SELECT sum(folded_count) FROM ledger_entries WHERE org_id = 'org_old') AS entries`
 
 /** Moving old runs and compacting their ledger are killed in the middle, again and again. Nothing is lost or doubled. */
-export async function archive({ rows, start, kill, call, pageAt, whileStopped, expect, until }: Tools) {
+export async function archive({ logIn, rows, start, kill, call, pageAt, whileStopped, expect, until }: Tools) {
 	const series = (count: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
 	const at = (of: number) => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-60 days', (i * 864000 / ${of}) || ' seconds')`
 	await whileStopped(
@@ -58,6 +58,8 @@ export async function archive({ rows, start, kill, call, pageAt, whileStopped, e
 	// A tick moves what it has time for, which on a busy machine isn't all.
 	for (let [ticks, left] = [0, RUNS]; left > 0 && ticks < 10; ticks += 1) {
 		await whileStopped("UPDATE jobs SET next_run_at = '', leased_until = '', last_finished_at = NULL")
+		// On a busy machine the cuts above take longer than a token lasts.
+		await logIn()
 		await until('moving and compacting', 240, shown, ({ jobs }) =>
 			['archive-runs', 'fold-ledger'].every((name) =>
 				jobs.some((job) => job.name === name && job.last_finished_at !== null),

@@ -145,7 +145,7 @@ async function logIn() {
 }
 
 /** What a case in a separate file needs. */
-const tools = { state, rows, pageAt, textAt, start, kill, call, answered, whileStopped, expect, until }
+const tools = { state, logIn, rows, pageAt, textAt, start, kill, call, answered, whileStopped, expect, until }
 export type Tools = typeof tools
 
 try {

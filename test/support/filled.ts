@@ -1,5 +1,3 @@
-import { rows } from './rows.ts'
-
 // Fills the tables that tenants fill: with more rows than a call may read, or with as many as a limit allows.
 
 const MANY = 5_100
@@ -188,14 +186,16 @@ const FILLINGS: [table: string, Filling][] = [
 ]
 
 /** Fills every table for these orgs and users. */
-export async function fill(orgs: string[], users: string[]): Promise<void> {
+export async function fill(db: D1Database, orgs: string[], users: string[]): Promise<void> {
 	for (const [table, { count = MANY, isOfUser, columns }] of FILLINGS)
-		await rows(
-			`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})
-			INSERT OR IGNORE INTO ${table} (${Object.keys(columns).join(', ')})
-			SELECT ${Object.values(columns).join(', ')} FROM json_each(?) o CROSS JOIN n`,
-			JSON.stringify(isOfUser ? users : orgs),
-		)
-	// They get their org now, because a trigger sorts all changes of an org for each that is inserted.
-	await rows("UPDATE unconfirmed_changes SET org_id = reason, reason = NULL WHERE action = 'x.y'")
+		await db
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})
+				INSERT OR IGNORE INTO ${table} (${Object.keys(columns).join(', ')})
+				SELECT ${Object.values(columns).join(', ')} FROM json_each(?) o CROSS JOIN n`,
+			)
+			.bind(JSON.stringify(isOfUser ? users : orgs))
+			.run()
+	// They get their org now, because a trigger looks at an org's changes for each that is inserted.
+	await db.exec("UPDATE unconfirmed_changes SET org_id = reason, reason = NULL WHERE action = 'x.y'")
 }
