@@ -251,7 +251,7 @@ test('a run is a story: its start, calls, refusals, requests, credits and end on
 	await page.getByRole('heading', { name: agent, level: 1 }).waitFor()
 	const story = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
 	await story.filter({ hasText: 'Refused' }).getByRole('link', { name: 'Show trace' }).waitFor()
-	await story.filter({ hasText: 'Asked for more' }).getByText(REASON).waitFor()
+	await story.filter({ hasText: 'Asked for more' }).getByText(REASON, { exact: true }).waitFor()
 	await story.filter({ hasText: 'Decided' }).getByText('Too dear').waitFor()
 	await story.filter({ hasText: 'Credits' }).getByText('-20, balance').waitFor()
 	await story.first().getByText('Started').waitFor()

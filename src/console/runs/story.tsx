@@ -140,9 +140,8 @@ function ofRequest(request: Request, side: Scope): Moment[] {
 		kind: t.asked,
 		what: (
 			<>
-				<p>
-					{link} {reason}
-				</p>
+				<p>{link}</p>
+				<p>{reason}</p>
 				{spend && (
 					<p>
 						{requests.refused_by} <Refusing spend={spend} />
