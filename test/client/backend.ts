@@ -39,7 +39,7 @@ export interface Change {
 	unregister?: JWK
 	pause?: [string, string]
 	unpause?: [string, string]
-	budget?: { scope: 'org' | 'user' | 'agent'; unit: 'credits' | 'tokens' | 'runs'; limit: number }
+	budget?: { scope: 'org' | 'user' | 'agent'; unit: 'credits' | 'tokens' | 'runs'; limit: number; subject?: string }
 	model?: null | { api_key: string } | { provider?: string; base_url?: string; vendor_a_api_mode?: string }
 	tool?: null
 	flag?: boolean

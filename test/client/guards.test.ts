@@ -94,6 +94,23 @@ test('calls at once are one run, and each is counted', async () => {
 	expect(await world.runsOf(agent_id)).toMatchObject([{ status: 'completed', input: 300, output: 30 }])
 })
 
+/** Of the agent, which uses 110 tokens for each step. */
+const budget = () => ({ scope: 'agent', unit: 'tokens', limit: 150, subject: agent_id }) as const
+
+test('a run at its budget asks people, continues by their grant, and stops when they decline', async () => {
+	await world.plinth.change({ budget: budget() })
+	const ask = { reason: 'The last two chapters are left.', tokens: 100 }
+	const guarded = sdk.guard({ agent_id, ask, wait_s: 60 }, await world.client())
+	const { client, model } = await guarded.client(MODEL, VENDORS)
+	const stopped = guarded.run(async () => {
+		for (let step = 1; step <= 4; step += 1) await client.chat.completions.create(asks(model))
+	})
+	for (const decision of ['grant', 'decline'] as const)
+		expect(await world.plinth.decide(decision)).toMatchObject({ reason: ask.reason, spend: { agent_id, tokens: 100 } })
+	await expect(stopped).rejects.toMatchObject({ name: 'Stopped', reason: 'declined' })
+	expect(await world.runsOf(agent_id)).toMatchObject([{ status: 'cancelled', input: 300, output: 30 }])
+})
+
 test("a program's own telemetry is still called", async () => {
 	const heard: string[] = []
 	registerTelemetry({ onEnd: () => void heard.push('ended') })

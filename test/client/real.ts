@@ -85,7 +85,12 @@ export class RealPlinth implements Backend {
 		const pauses = `/v1/orgs/${this.org}/pauses`
 		if (pause) await this.call('PUT', `${pauses}/${pause.join('/')}`, { reason: 'case' })
 		if (unpause) await this.call('DELETE', `${pauses}/${unpause.join('/')}`)
-		if (budget) await this.call('POST', `/v1/orgs/${this.org}/budgets`, { name: 'Case', window: 'total', ...budget })
+		if (budget)
+			await this.call('POST', `/v1/orgs/${this.org}/budgets`, {
+				name: budget.subject ?? 'Case',
+				window: 'total',
+				...budget,
+			})
 		if (model === null) await this.call('DELETE', String(this.models.large))
 		else if (model) await this.call('PATCH', String(this.models.provider), model)
 		if (tool === null) await this.call('PUT', '/v1/tool-providers/web_search/keyed/deactivate?scope=org')
@@ -126,6 +131,18 @@ export class RealPlinth implements Backend {
 	/** The runs of the org. */
 	runs(): Promise<Json[]> {
 		return this.pages(`/v1/admin/runs?org_id=${this.org}&limit=200`, (body) => body as Json[])
+	}
+
+	/** Decides the next request of a run. Waits until one is open. Returns it. */
+	async decide(decision: 'grant' | 'decline'): Promise<Json> {
+		const path = `/v1/orgs/${this.org}/requests`
+		for (;;) {
+			const [open] = await this.pages(`${path}?state=open`, (body) => body as Json[])
+			if (!open) continue
+			const grant = { for: 'run', hash: open.hash }
+			await this.call('POST', `${path}/${String(open.id)}/${decision}`, decision === 'grant' ? grant : {})
+			return open
+		}
 	}
 
 	private async signIn() {

@@ -2,12 +2,12 @@ import { Invalid, Refused, Stopped } from '../errors.ts'
 import { atProcessEnd } from '../process-end.ts'
 import type { Run } from '../run.ts'
 import { Plinth } from '../runtime.ts'
-import type { BeginInput, EndInput, JWK, Model, NotResolved, Standing } from '../types.ts'
+import type { BeginInput, EndInput, JWK, Model, NotResolved, ProgressInput, Standing } from '../types.ts'
 import { countingFetch } from './counting-fetch.ts'
 import { NOTHING, plus, type Used } from './usage.ts'
 
-/** What a run is, and what it asks for. Its model is named where it's used. */
-export type GuardInput = Omit<BeginInput, 'selector'>
+/** What a run is, and what it asks for. Its model is named where it's used. At its budget it asks people, and waits for them. */
+export type GuardInput = Omit<BeginInput, 'selector'> & Pick<ProgressInput, 'ask' | 'wait_s'>
 
 type Ending = EndInput['status']
 
@@ -24,7 +24,10 @@ const END_MS = 800
 export class Guard {
 	/** A `fetch` for what calls a vendor: it stops with the run, and counts tokens. */
 	readonly fetch: typeof fetch = countingFetch(this)
-	private readonly input: GuardInput
+	private readonly input: BeginInput
+	private readonly asked: Pick<ProgressInput, 'ask' | 'wait_s'>
+	/** Ends the wait for people, which would keep the process. */
+	private readonly waiting = new AbortController()
 	private readonly plinth: Plinth
 	private readonly forget: () => void
 	private selector: string | undefined
@@ -37,8 +40,9 @@ export class Guard {
 	private outcome: Ending = 'completed'
 	private ending: Promise<void> | undefined
 
-	constructor(input: GuardInput, plinth: Plinth) {
+	constructor({ ask, wait_s, ...input }: GuardInput, plinth: Plinth) {
 		this.input = input
+		this.asked = ask ? { ask, wait_s } : {}
 		this.plinth = plinth
 		this.forget = atProcessEnd((status) => void this.end(status))
 	}
@@ -145,7 +149,7 @@ export class Guard {
 		if (this.isTold || !begun || ending) return
 		this.isTold = true
 		this.telling = this.telling
-			.then(() => begun.progress(this.totals))
+			.then(() => begun.progress({ ...this.totals, ...this.asked }, this.asked.ask && { signal: this.waiting.signal }))
 			.then(
 				() => undefined,
 				(error: unknown) => {
@@ -157,6 +161,7 @@ export class Guard {
 	/** Until its first `await` it runs at once, so that a process that exits has it too. */
 	private async finish(status: Ending) {
 		this.forget()
+		this.waiting.abort()
 		const kept = this.begun?.end({ status, ...this.totals })
 		await kept
 		if (kept) await this.plinth.flush({ deadline_ms: END_MS }).catch(() => undefined)
