@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
@@ -11,8 +11,8 @@ import { webhookDeliveries } from './table.ts'
 
 // In an org with many endpoints an event waits for its deliveries (`events_wait` in `triggers.sql`).
 
-/** How many events a batch takes. Each has at most 100 deliveries, and D1 serves nobody meanwhile. */
-const EVENTS_AT_ONCE = 5
+/** How many deliveries a batch creates at most. D1 serves nobody meanwhile. */
+const DELIVERIES_AT_ONCE = 500
 /** How long D1 serves others between two batches of an org. */
 const REST_S = 1
 /** How many orgs cron starts in a minute. */
@@ -25,7 +25,8 @@ export async function fanOut(c: WorkContext, { org_id, until_ms }: Backlog): Pro
 	const { db } = c.var
 	const at = now()
 	const waiting = and(eq(owner, org_id), isOrgOpen(owner))
-	const first = db.select({ event_id }).from(waitingEvents).where(waiting).orderBy(asc(event_id)).limit(EVENTS_AT_ONCE)
+	const endpoints = sql`(SELECT count(*) FROM webhook_endpoints w WHERE w.org_id = ${org_id} AND w.deleted_at IS NULL)`
+	const first = sql`SELECT event_id FROM waiting_events WHERE ${waiting} ORDER BY event_id LIMIT max(1, ${DELIVERIES_AT_ONCE} / max(1, ${endpoints}))`
 	const delivery = {
 		endpoint_id: sql`w.id`,
 		event_id: sql`e.id`,
