@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { calculateJwkThumbprint } from 'jose'
 import type { Backend, Change, Ledger, Received, Replied, Wanted, World } from './backend.ts'
 
@@ -138,7 +139,10 @@ export class RealPlinth implements Backend {
 		const path = `/v1/orgs/${this.org}/requests`
 		for (;;) {
 			const [open] = await this.pages(`${path}?state=open`, (body) => body as Json[])
-			if (!open) continue
+			if (!open) {
+				await sleep(100)
+				continue
+			}
 			const grant = { for: 'run', hash: open.hash }
 			await this.call('POST', `${path}/${String(open.id)}/${decision}`, decision === 'grant' ? grant : {})
 			return open

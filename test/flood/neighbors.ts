@@ -84,7 +84,7 @@ export async function neighbors(only: string[]): Promise<string[]> {
 			faults.push(...(await measure(name, attack)))
 		}
 		// The endpoints come last: from then on, each report has its deliveries.
-		for (const count of [20, ENDPOINTS]) {
+		for (const count of [5, 20, ENDPOINTS]) {
 			await withEndpoints(count)
 			const name = `a report of 100 runs, ${count} endpoints`
 			if (only.length === 0 || only.some((part) => name.includes(part)))

@@ -42,7 +42,7 @@ export class Guard {
 
 	constructor({ ask, wait_s, ...input }: GuardInput, plinth: Plinth) {
 		this.input = input
-		this.asked = ask ? { ask, wait_s } : {}
+		this.asked = ask ? { ask, ...(wait_s !== undefined && { wait_s }) } : {}
 		this.plinth = plinth
 		this.forget = atProcessEnd((status) => void this.end(status))
 	}

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
+import { literal } from '../../ground/db/state.ts'
 import { write } from '../../ground/write/write.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { subscribesTo } from '../endpoints/columns.ts'
@@ -12,7 +13,7 @@ import { webhookDeliveries } from './table.ts'
 // In an org with many endpoints an event waits for its deliveries (`events_wait` in `triggers.sql`).
 
 /** How many deliveries a batch creates at most. D1 serves nobody meanwhile. */
-const DELIVERIES_AT_ONCE = 500
+const DELIVERIES_AT_ONCE = literal(500)
 /** How long D1 serves others between two batches of an org. */
 const REST_S = 1
 /** How many orgs cron starts in a minute. */
