@@ -51,7 +51,8 @@ export async function neighbors(only: string[]): Promise<string[]> {
 			const sent = body === undefined ? {} : { body: JSON.stringify(body()) }
 			const response = await fetch(running.url + path, {
 				method,
-				headers: { Authorization: `Bearer ${token}`, ...headers },
+				// The server closes a connection that idles.
+				headers: { Authorization: `Bearer ${token}`, Connection: 'close', ...headers },
 				...sent,
 			})
 			return { status: response.status, text: await response.text() }
@@ -200,7 +201,7 @@ function writesOf(org_id: string): Record<string, Attack> {
 			body: () => ({ run_id: randomUUID(), org_id }),
 		},
 		'a dry run of a budget': { ...post, perMinute: 60, path: `${path}/budgets`, body: budget, headers: DRY },
-		'the rehearsal of a budget': {
+		'a simulation of a budget': {
 			...post,
 			perMinute: 60,
 			path: `${path}/budgets/rehearse`,
