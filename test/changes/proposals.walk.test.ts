@@ -43,7 +43,8 @@ async function butForRequests(): Promise<string[]> {
 		if (table === 'requests' || table === 'idempotency_keys') return false
 		if (table === 'secrets' || table === 'replaced_secrets') return !text.includes('"table_name":"requests"')
 		if (table === 'events') return !/"type":"request\.(opened|decided)"/.test(text)
-		if (table === 'webhook_deliveries') return !own.has(/"event_id":"(\w+)"/.exec(text)?.[1] ?? '')
+		if (table === 'webhook_deliveries' || table === 'waiting_events')
+			return !own.has(/"event_id":"(\w+)"/.exec(text)?.[1] ?? '')
 		return true
 	})
 }

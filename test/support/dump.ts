@@ -53,7 +53,7 @@ export const everything = async () => rowsOf([SCHEMA, ...(await tables()).map((t
 
 /** What a change leaves behind even if it was undone: its log, its events, its notices, counts of changes, and a request that was decided. */
 const BEHIND =
-	/^(audit_|idempotency_keys|events|webhook_deliveries|tool_groups|jobs|replaced_secrets|notifications|undo_|unconfirmed_changes|configuration_|requests)/
+	/^(audit_|idempotency_keys|events|waiting_events|webhook_deliveries|tool_groups|jobs|replaced_secrets|notifications|undo_|unconfirmed_changes|configuration_|requests)/
 
 /** Columns that say when a row was changed, and how often. A secret that's put back gets its fingerprint when it's re-sealed. */
 const MOVING = ['fingerprint', 'updated_at', 'counts_since', 'version', 'due_at']
