@@ -30,7 +30,7 @@ test('a bill is read in the browser, and each difference says what to do', async
 	// The dated name is the model's, because that's how OpenAI bills.
 	expect(await table.locator('tbody tr').count()).toBe(1)
 	await table.getByText('Look for what else uses the key').waitFor()
-	await page.getByText('1 other lines are the same on both sides.').waitFor()
+	await page.getByText('1 other line is the same on both sides.').waitFor()
 	await page.getByRole('checkbox', { name: 'Leave dates out of model names' }).uncheck()
 	await table.getByText(`${model}-2024-08-06`).waitFor()
 	await table.getByText("The bill doesn't name it").waitFor()

@@ -39,10 +39,10 @@ test('an org is subscribed after a preview, and the subscription is cancelled an
 	await dialog.getByRole('button', { name: 'Review' }).click()
 	await dialog.getByRole('button', { name: 'Subscribe', exact: true }).click()
 	await page.getByRole('heading', { name: `${org.name}: ${plan.display_name}` }).waitFor()
-	// A month of 31 days is far enough away for a date.
+	// A month of 31 days is so far away that its date says enough.
 	const ends = page.getByRole('region', { name: 'Period ends' })
 	await ends
-		.getByText(/^(in \d+ days|[A-Z][a-z]{2} \d+(, \d{4})?$)/)
+		.getByText(/^(in \d+ days$|[A-Z][a-z]{2} \d+)/)
 		.first()
 		.waitFor()
 	const [made] = await subscriptionsOf(org.id)
