@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { healthQuery } from '../health/read.ts'
 import { IdFilter } from '../names/id-filter.tsx'
 import { useName } from '../names/name.tsx'
 import { useScope } from '../session/scope.ts'
@@ -44,8 +43,6 @@ export function Dashboard() {
 	const [areOpen, closeSteps] = useSteps()
 	const hasSteps = areOpen && !isOfOrg
 	const isEmpty = useHasNoRuns(hasSteps)
-	// The first steps stand above the numbers, and would push them down if they came later.
-	const isKnown = !useQuery({ ...healthQuery, enabled: !isOfOrg, staleTime: 30_000 }).isLoading
 	const period = periodOf(name, { from, to })
 	return (
 		<Page
@@ -68,12 +65,12 @@ export function Dashboard() {
 				</>
 			}
 		>
-			{isKnown && hasSteps && (
+			{hasSteps && (
 				<Suspense>
 					<FirstSteps onClose={closeSteps} />
 				</Suspense>
 			)}
-			{isKnown && !isEmpty && <Numbers org_id={org_id} period={period} />}
+			{!isEmpty && <Numbers org_id={org_id} period={period} />}
 		</Page>
 	)
 }
