@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { resize } from './browser.ts'
 import { MEMBER } from './instance.ts'
 import { settled, visit } from './settled.ts'
 import { call, nightly, test } from './test.ts'
@@ -134,22 +135,34 @@ test('each purpose has its first steps, with at most twelve operations of the AP
 	await page.getByRole('heading', { name: 'IP rules', level: 1 }).waitFor()
 })
 
-test('what is wrong with the platform is said first, and nothing waits for it', async ({ open }) => {
+test('what is wrong with the platform is said first, and nothing waits for it, also on a phone', async ({ open }) => {
 	const page = await open('/console/account')
-	const alerts = [{ id: 'alt_1', name: 'job_late:back-up', message: 'The job back-up is late.', opened_at: dayAgo(0) }]
-	const seen = Promise.withResolvers<void>()
+	const alerts = ['run-archive', 'usage-verification'].map((job) => ({
+		id: `alt_${job}`,
+		name: `job_late:${job}`,
+		message: `The job ${job} is late.`,
+		opened_at: dayAgo(0),
+	}))
+	let seen = Promise.withResolvers<void>()
 	await page.route('**/readyz?verbose=', async (route) => {
 		await seen.promise
 		await route.fulfill({ json: { status: 'ok', schema_version: '1', alerts, jobs: [] } })
 	})
-	await page.goto('/console/')
-	await page.getByRole('region', { name: 'Cost', exact: true }).getByText('$').first().waitFor()
 	const chart = page.getByRole('region', { name: 'By day' })
-	const before = await chart.boundingBox()
-	seen.resolve()
-	const trouble = page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'The job back-up is late.' })
-	await trouble.waitFor()
-	expect(await chart.boundingBox()).toEqual(before)
+	const trouble = page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'The job run-archive is late.' })
+	for (const [width, height] of [
+		[1440, 900],
+		[390, 844],
+	] as const) {
+		await resize(page, { width, height })
+		await page.goto('/console/')
+		await page.getByRole('region', { name: 'Cost', exact: true }).getByText('$').first().waitFor()
+		const before = await chart.boundingBox()
+		seen.resolve()
+		await trouble.waitFor()
+		expect(await chart.boundingBox()).toEqual(before)
+		seen = Promise.withResolvers()
+	}
 	await trouble.click()
 	await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
 })
