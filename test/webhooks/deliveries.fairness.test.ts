@@ -210,6 +210,14 @@ describe('in an org with more than five endpoints', () => {
 		expect(queue.sent.filter((id) => id === caller.org_id)).toHaveLength(1)
 	})
 
+	test('an event that no endpoint takes delays none that one takes', async () => {
+		const { queue, caller, hooks } = await manyEndpoints()
+		await caller.put(`/v1/orgs/${caller.org_id}/pauses/agent/writer`, { reason: 'Maintenance' })
+		await report(caller, 'completed', 1)
+		while (await queue.deliverNext()) expect(queue.sent.length).toBeLessThan(100)
+		for (const { received } of hooks) expect(received).toHaveLength(1)
+	})
+
 	test('a batch that concerns several such orgs starts each', async () => {
 		const { queue, caller } = await manyEndpoints()
 		const other = await user()

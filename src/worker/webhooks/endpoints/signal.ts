@@ -55,20 +55,24 @@ const dueSince = prepared(['since', 'limit'], (db, { since, limit }) => selectDu
 const NEW_AT_ONCE = literal(500)
 
 interface Due {
-	id: string
-	/** Its org, if the event still waits for its delivery. */
+	/** An endpoint; null if none takes the event that waits. */
+	id: string | null
+	/** The org whose event waits for its deliveries. */
 	org_id: string | null
 }
 
-/** The query for the endpoints that became due at `since` or later, and those of each org's first event that waits since then. */
+/**
+ * The query for the endpoints that became due at `since` or later, and for the orgs in which events wait since then, each with the
+ * endpoints of the first.
+ */
 export const selectDue = (db: Builder, since: SQL, limit: number | Placeholder) =>
 	db
-		.select({ id: sql<string>`id`, org_id: sql<string | null>`org_id` })
+		.select({ id: sql<string | null>`id`, org_id: sql<string | null>`org_id` })
 		.from(
 			sql`(SELECT id, NULL AS org_id FROM ${webhookEndpoints} WHERE due_at BETWEEN ${since} AND ${db.now()} AND enabled = 1
-			UNION ALL SELECT w.id, w.org_id
+			UNION ALL SELECT w.id, first.org_id
 			FROM (SELECT org_id, min(event_id) AS event_id FROM (SELECT * FROM waiting_events WHERE created_at >= ${since} ORDER BY created_at LIMIT ${NEW_AT_ONCE}) GROUP BY org_id) first
-			JOIN events e ON e.id = first.event_id JOIN webhook_endpoints w ON w.org_id = first.org_id AND w.enabled = 1 AND ${subscribesTo(sql`e.type`)}
+			JOIN events e ON e.id = first.event_id LEFT JOIN webhook_endpoints w ON w.org_id = first.org_id AND w.enabled = 1 AND ${subscribesTo(sql`e.type`)}
 			WHERE NOT EXISTS (SELECT 1 FROM waiting_events o WHERE o.org_id = first.org_id AND o.event_id < first.event_id AND o.created_at < ${since}))`,
 		)
 		.limit(limit)
@@ -77,13 +81,16 @@ export const selectDue = (db: Builder, since: SQL, limit: number | Placeholder) 
 export const signalDue: AfterCommitHook<Due> = {
 	read: ({ var: { db } }, since) => dueSince(db, { since, limit: AT_ONCE }),
 	after: (c, rows) => {
-		const due = rows
-			.filter(({ org_id }) => org_id === null)
-			.map(({ id }) => ({ endpoint_id: id, is_due: true as const }))
+		const due = rows.flatMap(({ id, org_id }) =>
+			id !== null && org_id === null ? [{ endpoint_id: id, is_due: true as const }] : [],
+		)
 		const orgs = new Set(rows.flatMap(({ org_id }) => org_id ?? []))
 		c.executionCtx.waitUntil(Promise.all([signal(c.env, due), startFanOut(c.env, [...orgs])]))
 	},
-	effect: ({ length }) => (length > 0 ? { code: 'notifies_endpoints', values: { count: length } } : undefined),
+	effect: (rows) => {
+		const count = rows.filter(({ id }) => id !== null).length
+		return count > 0 ? { code: 'notifies_endpoints', values: { count } } : undefined
+	},
 }
 
 /** Marks a statement that makes deliveries due at `since` (RFC 3339). After the commit, their endpoints get a signal. */

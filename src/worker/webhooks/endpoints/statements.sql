@@ -8,14 +8,14 @@ FROM (
 	FROM webhook_endpoints
 	WHERE due_at BETWEEN :since AND :now AND enabled = 1
 	UNION ALL
-	SELECT w.id, w.org_id
+	SELECT w.id, first.org_id
 	FROM (
 		SELECT org_id, min(event_id) AS event_id
 		FROM (SELECT * FROM waiting_events WHERE created_at >= :since ORDER BY created_at LIMIT 500)
 		GROUP BY org_id
 	) first
 	JOIN events e ON e.id = first.event_id
-	JOIN webhook_endpoints w ON w.org_id = first.org_id
+	LEFT JOIN webhook_endpoints w ON w.org_id = first.org_id
 		AND w.enabled = 1
 		AND w.deleted_at IS NULL
 		AND EXISTS (SELECT 1 FROM json_each(w.events) WHERE value IN (e.type, '*'))
