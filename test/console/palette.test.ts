@@ -23,7 +23,7 @@ test('the palette finds by words in any order, with a letter wrong, and by a ver
 	const [request] = await call<{ id: string }[]>('GET', '/v1/admin/requests?kind=change')
 	await offers(page, request?.id ?? '', 'POST /v1/admin/budgets')
 	await page.keyboard.press('Enter')
-	await page.getByRole('heading', { name: 'A key proposes POST /v1/admin/budgets' }).waitFor()
+	await page.getByRole('heading', { name: 'A key proposes a new budget' }).waitFor()
 	for (const [text, first] of [
 		['invite', 'Invite a colleague'],
 		['rotate', 'Rotate an API key'],

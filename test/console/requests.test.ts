@@ -153,9 +153,10 @@ test('what an account proposes names it, happens once it is granted, and says so
 	const reply = await fetch(`${instance().address}/v1/orgs/${org_id}/budgets`, sent)
 	expect(reply.status).toBe(202)
 	const page = await open('/console/requests', { as: owner })
-	const card = page.getByRole('article', { name: /^A key proposes POST/ })
+	const card = page.getByRole('article', { name: 'A key proposes a new budget' })
 	await card.getByText(`New budget ${name}: 700 credits`).waitFor()
 	await card.getByText('Asked by Planner').waitFor()
+	await card.getByText(`POST /v1/orgs/${org_id}/budgets`).waitFor()
 	await card.getByRole('button', { name: 'Grant', exact: true }).click()
 	await page
 		.getByRole('dialog', { name: 'Make this change?' })

@@ -30,7 +30,7 @@ interface CardProps {
 
 /** What waits for a decision: who asks for what and why, and the decision. */
 export function Card({ request, owner, isListed = false, isFrameless = false }: CardProps) {
-	const { id, state, reason, created_at, expires_at, spend } = request
+	const { id, state, reason, created_at, expires_at, spend, change } = request
 	const mayDecide = mayDecideFor(useMe(), owner)(request) && state === 'open'
 	const [step, setStep] = useState<Step>()
 	const title = titleOf(request)
@@ -65,6 +65,11 @@ export function Card({ request, owner, isListed = false, isFrameless = false }: 
 					{t.by} <AskedBy request={request} />
 				</span>
 				{spend && owner === undefined && <OrgName org_id={spend.org_id} />}
+				{change && (
+					<code>
+						{change.method} {change.path}
+					</code>
+				)}
 				<Ago time={created_at} />
 				{state === 'open' && (
 					<span>

@@ -3,6 +3,7 @@ import { Sentence } from '../change/sentences/use-sentences.tsx'
 import { Name } from '../names/name.tsx'
 import { ActorName } from '../names/people.tsx'
 import { useIsOperator } from '../session/session.ts'
+import { thingText } from '../text/en/actions.ts'
 import { punctuation } from '../text/en/language.ts'
 import { requests as t } from '../text/en/requests.ts'
 import { number } from '../ui/format.ts'
@@ -17,12 +18,14 @@ export const amountsOf = (amounts: Pick<Spend, (typeof UNITS)[number]>) =>
 	t.list(UNITS.flatMap((unit) => (amounts[unit] > 0 ? [t.units[unit](amounts[unit], number(amounts[unit]))] : [])))
 
 /** What is asked for, in a line. */
-export const titleOf = ({ spend, change }: Request) =>
-	spend
-		? t.asks(spend.agent_id ?? spend.run_id, amountsOf(spend))
-		: change
-			? t.proposes(`${change.method} ${change.path}`)
-			: t.one
+export function titleOf({ spend, change }: Request): string {
+	if (spend) return t.asks(spend.agent_id ?? spend.run_id, amountsOf(spend))
+	const [first, ...others] = change?.changes ?? []
+	if (!first) return t.one
+	if (others.length > 0) return t.proposes.several(others.length + 1)
+	const what = !first.before ? 'creation' : !first.after ? 'deletion' : 'change'
+	return t.proposes[what](thingText(first.target_type))
+}
 
 /** The budgets that refused, and whom they limit. */
 export const Refusing = ({ spend: { budgets } }: { spend: Spend }) =>

@@ -12,7 +12,12 @@ export const requests = {
 	empty_hint: 'A run that a budget refuses can ask for more instead of stopping. It shows up here at once.',
 	none: 'No requests',
 	asks: (who: string, amounts: string) => `${who} asks for ${amounts}`,
-	proposes: (call: string) => `A key proposes ${call}`,
+	proposes: {
+		creation: (thing: string) => `A key proposes a new ${thing}`,
+		change: (thing: string) => `A key proposes to change one ${thing}`,
+		deletion: (thing: string) => `A key proposes to delete one ${thing}`,
+		several: (count: number) => `A key proposes ${count} changes`,
+	},
 	list: (items: readonly string[]) => items.join(' and '),
 	comma: ', ',
 	units: {

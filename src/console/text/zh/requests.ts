@@ -14,7 +14,12 @@ export const requests: Texts<typeof en.requests> = {
 	empty_hint: '被预算拒绝的运行可以申请更多额度，而不必停止。请求会立即显示在此处。',
 	none: '没有请求',
 	asks: (who, amounts) => `${who} 申请 ${amounts}`,
-	proposes: (call) => `有密钥提议执行 ${call}`,
+	proposes: {
+		creation: (thing) => `有密钥提议新建${thing}`,
+		change: (thing) => `有密钥提议修改一个${thing}`,
+		deletion: (thing) => `有密钥提议删除一个${thing}`,
+		several: (count) => `有密钥提议 ${count} 项更改`,
+	},
 	list: (items) => items.join('、'),
 	comma: '、',
 	units: {
