@@ -88,6 +88,23 @@ test('a change whose key was deleted just before its grant is not made', async (
 	expect([await state(), await rules()]).toEqual(['lapsed', []])
 })
 
+test('a row that moved just before the grant stays, and the request asks again with its new state', async () => {
+	const { owner, org_id } = await world()
+	const decider = await memberOf(org_id, 'admin')
+	const rule = (await owner.post('/v1/ip-rules', { ...RULE, note: 'Scraper' })).body
+	const key = await proposer(owner, ['org.settings'])
+	const request = proposed(await key.patch(`/v1/ip-rules/${rule.id}`, { note: 'Agent' }))
+	const note = async () => (await owner.get(`/v1/ip-rules/${rule.id}`)).body.note
+	const moved = await tooLate(grantOf(decider, request), () =>
+		owner.patch(`/v1/ip-rules/${rule.id}`, { note: 'Person' }),
+	)
+	expect(refusal(moved)).toEqual([409, 'request.moved_on'])
+	expect(moved.body.details.hash).not.toBe(request.hash)
+	expect([(await owner.get(placeOf(request))).body.state, await note()]).toEqual(['open', 'Person'])
+	expect((await grantOf(decider, { ...request, hash: moved.body.details.hash })()).status).toBe(200)
+	expect(await note()).toBe('Agent')
+})
+
 test('whoever was demoted just before a grant grants nothing', async () => {
 	const { owner, org_id, decider, request, state, rules } = await aboutRule()
 	const granted = await tooLate(grantOf(decider, request), () =>

@@ -239,6 +239,34 @@ describe('in an org with more than five endpoints', () => {
 		expect((await disabled.deliveries()).map(({ status }: { status: string }) => status)).toEqual(['skipped'])
 	})
 
+	test('what waits in an org that is deleted is delivered after it is restored', async () => {
+		const { queue, caller, hooks } = await manyEndpoints()
+		await report(caller, 'completed', 1)
+		const root = await admin()
+		await root.post('/v1/admin/orgs', { name: unique('other'), owner_user_id: caller.user_id })
+		expect((await root.delete(`/v1/orgs/${caller.org_id}`)).status).toBe(204)
+		await queue.deliverNext()
+		await signalDueEndpoints(systemContext(env))
+		expect(queue.waiting.map(({ body }) => body.org_id)).not.toContain(caller.org_id)
+		expect((await root.post(`/v1/admin/orgs/${caller.org_id}/restore`)).status).toBe(200)
+		for (const hook of hooks) expect(await hook.deliveries()).toEqual([])
+		queue.waiting.length = 0
+		await signalDueEndpoints(systemContext(env))
+		queue.waiting.push(...queue.waiting.splice(0).filter(({ body }) => body.org_id === caller.org_id))
+		while (await queue.deliverNext()) expect(queue.sent.length).toBeLessThan(100)
+		for (const { received } of hooks) expect(received).toHaveLength(1)
+	})
+
+	test('what a backfill delivered already does not hold up what waits', async () => {
+		const { queue, caller, hooks } = await manyEndpoints()
+		const [first] = hooks as [Hook]
+		await report(caller, 'completed', 2)
+		const [from, to] = [-60_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString())
+		expect((await caller.post(`${first.path}/backfill`, { from, to })).body).toMatchObject({ backfilled: 2 })
+		while (await queue.deliverNext()) expect(queue.sent.length).toBeLessThan(100)
+		for (const { received } of hooks) expect(received).toHaveLength(2)
+	})
+
 	test('a dry run names every endpoint that the change would notify', async () => {
 		const { caller, queue } = await manyEndpoints()
 		await receiver(caller, { events: ['pause.set'] })
