@@ -41,6 +41,27 @@ test("beyond a day's budget a change keeps who, what and when in the log, and lo
 	expect((await logOf(owner))[0]).toMatchObject({ after: { cidr: '198.18.0.4/32' } })
 })
 
+test('a change counts for one more with each 4 KB of its states', async () => {
+	const owner = await user()
+	await create.override(owner.org_id, { key: 'limit.audit_rows_per_day', value: '20' })
+	const large = (letter: string) => ({ advanced_json: { a: letter.repeat(30_000) } })
+	const provider = { name: unique('llm'), provider: 'vendor_a', api_key: 'sk-0123456789abcdef' }
+	const { id } = (await owner.post('/v1/llm-providers', { ...provider, ...large('a') })).body
+	const states = async () => {
+		const { body } = await owner.get(`/v1/orgs/${owner.org_id}/audit-logs?target_id=${id}`)
+		return body.map(({ before, after }: Record<string, object | null>) => [before !== null, after !== null])
+	}
+	// 1 for the override, 1 + 7 for the new provider, and 1 + 14 for its change.
+	await owner.patch(`/v1/llm-providers/${id}`, large('b'))
+	expect(await states()).toEqual([
+		[false, false],
+		[false, true],
+	])
+	expect(
+		(await env.DB.prepare('SELECT rows FROM audit_days WHERE org_id = ?').bind(owner.org_id).first())?.['rows'],
+	).toBe(24)
+})
+
 test('a change on trial keeps what its rollback needs, also beyond the budget', async () => {
 	const owner = await user()
 	await create.override(owner.org_id, { key: 'limit.audit_rows_per_day', value: '1' })

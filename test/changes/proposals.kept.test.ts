@@ -240,6 +240,13 @@ test('an org files a thousand proposals in a day, however many of them it withdr
 	})
 	await env.DB.prepare('DELETE FROM requests WHERE id = ?').bind(id).run()
 	proposed(await key.post('/v1/ip-rules', RULE))
+	// Each 16 KB that are kept of one count like another.
+	const all = `SELECT id FROM requests WHERE owner = '${owner.org_id}' ORDER BY id`
+	await env.DB.exec(`DELETE FROM requests WHERE id IN (${all} LIMIT 20)`)
+	await env.DB.prepare(`UPDATE requests SET change = json_set(change, '$.query', ?) WHERE id IN (${all} LIMIT 1)`)
+		.bind('x'.repeat(20 * 16_384))
+		.run()
+	expect((await key.post('/v1/ip-rules', RULE)).status).toBe(409)
 })
 
 test('the platform decides what takes its permissions or is its own, and an org the rest', async () => {

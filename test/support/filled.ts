@@ -20,6 +20,8 @@ interface Filling {
 
 const TOKENS = { input_tokens: '1', output_tokens: '1', cost_microusd: '1', run_count: '1' }
 const CHANGE = { action: "'x.y'", target_type: "'x'", target_id: "'x'" }
+const CALL = { method: 'PUT', path: '/x', query: '', if_match: null, body: { fields: [], bytes: 0 }, digest: 'x' }
+const PROPOSED = `'${JSON.stringify({ ...CALL, changes: [], events: [], effects: [] })}'`
 
 const FILLINGS: [table: string, Filling][] = [
 	['users', { count: 900, columns: { id: PERSON, login: PERSON, username: PERSON, created_at: AT } }],
@@ -135,6 +137,22 @@ const FILLINGS: [table: string, Filling][] = [
 				created_at: AT,
 				due_at: AT,
 				rival_count: '0',
+			},
+		},
+	],
+	[
+		'requests',
+		{
+			columns: {
+				id: idOf('req'),
+				owner: 'o.value',
+				org_id: 'o.value',
+				kind: "'change'",
+				asked_by_kind: "'user'",
+				asked_by_id: OWNER,
+				created_at: AT,
+				expires_at: AT,
+				change: PROPOSED,
 			},
 		},
 	],

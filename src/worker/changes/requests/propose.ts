@@ -72,14 +72,16 @@ export async function fileProposal<D extends Found>(c: Context<App>, dry_run: D,
 
 /** Withdrawing one makes room for another, so what is kept of them needs a bound of its own. */
 const MOST_A_DAY = 1_000
+/** So much of what is kept of a proposal counts like another one. */
+const COUNTED_BYTES = 16_384
 
 const hasRoomToday = (owner: string) =>
-	sql`(SELECT count(*) < ${literal(MOST_A_DAY)} FROM (SELECT 1 FROM ${requests} WHERE ${requests.owner} = ${owner}
-		AND NOT ${idOlderThan(requests.id, 'req', DAY_MS)} AND ${requests.kind} = 'change' LIMIT ${literal(MOST_A_DAY)}))`
+	sql`(SELECT coalesce(sum(1 + bytes / ${literal(COUNTED_BYTES)}), 0) < ${literal(MOST_A_DAY)} FROM (SELECT octet_length(${requests.change}) AS bytes
+		FROM ${requests} WHERE ${requests.owner} = ${owner} AND NOT ${idOlderThan(requests.id, 'req', DAY_MS)} AND ${requests.kind} = 'change' LIMIT ${literal(MOST_A_DAY)}))`
 
 const tooMany = () =>
 	conflictSaying(
-		`Too many requests are open: an account may have ${MOST_OPEN.account} in an org, and an org ${MOST_OPEN.org}, and ${MOST_A_DAY} proposals in a day. Wait for decisions, or withdraw one.`,
+		`Too many requests are open: an account may have ${MOST_OPEN.account} in an org, and an org ${MOST_OPEN.org}, and ${MOST_A_DAY} proposals in a day, fewer if they're large. Wait for decisions, or withdraw one.`,
 		'limit.reached',
 		{ key: 'requests', limit: MOST_OPEN.account },
 	)

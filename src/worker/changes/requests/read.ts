@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { columnsBut, now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { openPage } from '../../ground/http/page.ts'
+import { openPage, walkedBy } from '../../ground/http/page.ts'
 import { stateAt } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
 import { isOrgOpen, rowsOfOrg } from '../../tenancy/orgs/access.ts'
@@ -47,24 +47,28 @@ export function toRequest(row: Row): z.infer<typeof Request> {
 export const ofOwner = (owner: string, id: string): SQL =>
 	allOf(eq(requests.id, id), eq(requests.owner, owner), isOrgOpen(requests.org_id))
 
-/** A page of the requests that an owner decides, newest first. */
+/** A page of the requests that an owner decides, newest first. With filters it looks at `WALKED` of them. */
 export async function listRequests(c: Context<SignedIn>, owner: string, asked: z.infer<typeof RequestQuery>) {
 	const { state, kind, ...paging } = asked
+	const { db } = c.var
 	const page = openPage(c, paging)
 	const at = now()
-	const rows = c.var.db
-		.select(requestColumns(at))
-		.from(requests)
-		.where(
-			and(
-				eq(requests.owner, owner),
-				isOrgOpen(requests.org_id),
-				kind && eq(requests.kind, kind),
-				state && sql`${stateAt(at)} = ${state}`,
-				page.before(requests.id),
-			),
-		)
-		.orderBy(desc(requests.id))
+	const walked = walkedBy(db, {
+		table: requests,
+		id: requests.id,
+		where: and(eq(requests.owner, owner), page.before(requests.id)),
+		order: [desc(requests.id)],
+		passes: allOf(
+			owner === PLATFORM ? isOrgOpen(requests.org_id) : sql`1`,
+			kind ? eq(requests.kind, kind) : sql`1`,
+			state ? sql`${stateAt(at)} = ${state}` : sql`1`,
+		),
+	})
+	const rows = db
+		.select({ ...requestColumns(at), is_last: walked.is_last })
+		.from(walked.from)
+		.crossJoin(requests)
+		.where(walked.isRow)
 		.limit(page.limit)
-	return page.close(await rowsOfOrg(c.var.db, owner, rows), ({ id }) => id).map(toRequest)
+	return page.closeWalked(await rowsOfOrg(db, owner, rows), ({ id }) => id).map(toRequest)
 }

@@ -3,12 +3,17 @@
 
 -- audit-day.ts: auditDay
 INSERT INTO audit_days(org_id, day, rows, audit_id)
-SELECT l.org_id, substr(l.created_at, 1, 10), 1, l.id
+SELECT
+	l.org_id, substr(l.created_at, 1, 10),
+	1 + (coalesce(octet_length(l.before), 0) + coalesce(octet_length(l.after), 0)) / 4096,
+	l.id
 FROM audit_logs l
 WHERE l.id = :audit_id AND l.org_id IS NOT NULL
 ON CONFLICT (audit_days.org_id)
 DO UPDATE SET
-	day = excluded.day, rows = iif(audit_days.day = excluded.day, audit_days.rows + 1, 1), audit_id = excluded.audit_id;
+	day = excluded.day,
+	rows = iif(audit_days.day = excluded.day, audit_days.rows, 0) + excluded.rows,
+	audit_id = excluded.audit_id;
 
 -- audit.ts: plainRowOf.before
 INSERT INTO audit_logs({before})
