@@ -37,7 +37,7 @@ function propose({ owner, org_id, by, created_at, method, path, body: sent, chan
 		kind: 'change',
 		...by,
 		change: JSON.stringify({ ...call, body: kept, changes: [changed], events: [], effects: [] }),
-		hash: hashOfCall(org_id, { ...call, body: kept }, states),
+		hash: hashOfCall(org_id, { ...call, body: kept }, states, { count: 0, amount: 0 }),
 	})
 	return { row, body }
 }

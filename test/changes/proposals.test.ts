@@ -62,6 +62,26 @@ async function aboutFlag(headers: Record<string, string> = {}) {
 	return { root, other, key, path, request, at, grant, value: async () => (await root.get(path)).body.default_value }
 }
 
+test('credits that a change would give by now, and that nobody was shown, are not granted', async () => {
+	const [root, other, { org_id }] = [await admin(), await operator(['admin']), await user()]
+	const grants = (value: string) => ({
+		entitlements: [{ key: 'credits.monthly_grant', value, value_type: 'integer' }],
+	})
+	const plan = await create.plan(grants('10'))
+	const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2099-01-01T00:00:00Z' }
+	const key = await proposer(root)
+	const request = proposed(await key.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period }))
+	await root.patch(`/v1/plans/${plan.id}`, grants('1000000'))
+	const at = placeOf(request)
+	expect(await other.post(`${at}/grant`, { hash: request.hash })).toMatchObject(movedOn)
+	const balance = async () => (await root.get(`/v1/admin/credits?org_id=${org_id}`)).body.balance
+	expect(await balance()).toBe(0)
+	const { now } = (await other.get(at)).body
+	expect(now).toMatchObject({ is_same: false, response: { body: { credits: [{ org_id, amount: 1_000_000 }] } } })
+	expect((await other.post(`${at}/grant`, { hash: now.hash })).status).toBe(200)
+	expect(await balance()).toBe(1_000_000)
+})
+
 const expectFiled = async (id: string, count: number) =>
 	expect(
 		(await env.DB.prepare('SELECT count(*) AS n FROM requests WHERE key_id = ?').bind(id).first<{ n: number }>())?.n,

@@ -50,12 +50,16 @@ const isDone = ({ status }: Called) => status < 300
 
 const isFault = ({ status }: Called) => status === 500 || status === 503
 
+/** What a grant of a dry run agrees to. */
+const hashNow = (row: Row, { states, body }: Called) =>
+	hashOfCall(row.org_id, changeOf(row), states, (body as Described).credits_total)
+
 /** What granting a change would do now, for the caller; null if it has just ended. */
 export async function changeNow(c: Caller, row: Row) {
 	const body = await openBody(c, row.id)
 	if (body === undefined) return null
 	const called = await call(c, row, body)
-	const hash = isDone(called) ? hashOfCall(row.org_id, changeOf(row), called.states) : null
+	const hash = isDone(called) ? hashNow(row, called) : null
 	// A fault says nothing about the rows.
 	const is_same = isFault(called) ? null : hash === row.hash
 	return { hash, is_same, response: { status: called.status, body: called.body } }
@@ -71,7 +75,7 @@ export async function grantChange(c: Caller, row: Row, { hash, reason = null }: 
 	if (body === undefined) throw await overOr(c, row)
 	const shown = await call(c, row, body)
 	if (!isDone(shown)) throw await refusalOf(c, row, shown)
-	const current = hashOfCall(row.org_id, changeOf(row), shown.states)
+	const current = hashNow(row, shown)
 	if (current !== hash) throw moved(current, shown)
 	const decision = decisionBy(c, 'granted', reason)
 	const request = { ...toRequest({ ...row, ...decision, state: 'granted' }), budgets: null, now: null }

@@ -67,13 +67,18 @@ function settled(states: string | null) {
 	})
 }
 
-/** What a grant agrees to: the call, and the rows that it touches as they were when it was shown. */
+/**
+ * What a grant agrees to: the call, the rows that it touches as they were when it was shown, and how it moves balances: what it gives may
+ * depend on rows that it doesn't touch, such as those of a plan.
+ */
 export function hashOfCall(
 	org_id: string | null,
 	{ method, path, query, if_match, digest }: Call,
 	states: string | null,
+	{ count, amount }: DryRunResult['credits_total'],
 ) {
-	return sha256(JSON.stringify([org_id, method, path, query, if_match, digest, settled(states)]))
+	const moved = count > 0 ? [count, amount] : []
+	return sha256(JSON.stringify([org_id, method, path, query, if_match, digest, settled(states), ...moved]))
 }
 
 /** The body of a proposed call; undefined once it's gone. */

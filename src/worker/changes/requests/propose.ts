@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
-import type { App } from '../../context.ts'
+import type { App, DryRunResult } from '../../context.ts'
 import { DAY_MS, newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { literal } from '../../ground/db/state.ts'
 import { bodyText } from '../../ground/http/body-text.ts'
@@ -21,7 +21,7 @@ import { type Row, toRequest } from './read.ts'
 
 const OPEN_MS = 7 * 24 * 3_600_000
 
-interface Found extends Pick<Change, 'changes' | 'events' | 'effects'> {
+interface Found extends Pick<Change, 'changes' | 'events' | 'effects'>, Pick<DryRunResult, 'credits_total'> {
 	dry_run: true
 }
 
@@ -42,7 +42,7 @@ export async function fileProposal<D extends Found>(c: Context<App>, dry_run: D,
 	if (!isOneBatch || `${state}${JSON.stringify(change)}`.length > MOST_BYTES) throw conflict('request.not_one_batch')
 	const owner = ownerOf(c, operation)
 	const org_id = owner === PLATFORM ? principal.org_id : owner
-	const row = newRequest(principal, { owner, org_id }, change, hashOfCall(org_id, change, state))
+	const row = newRequest(principal, { owner, org_id }, change, hashOfCall(org_id, change, state, dry_run.credits_total))
 	const filed = { request: toRequest(row), dry_run }
 	const { db } = c.var
 	const { kind, asked_by_kind, asked_by_id } = row
