@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { columnsBut, now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { openPage, walkedBy } from '../../ground/http/page.ts'
+import { bytesOf, openPage, walkedBy } from '../../ground/http/page.ts'
 import { stateAt } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
 import { isOrgOpen, rowsOfOrg } from '../../tenancy/orgs/access.ts'
@@ -63,6 +63,7 @@ export async function listRequests(c: Context<SignedIn>, owner: string, asked: z
 			kind ? eq(requests.kind, kind) : sql`1`,
 			state ? sql`${stateAt(at)} = ${state}` : sql`1`,
 		),
+		fits: { bytes: bytesOf(requests.change), limit: page.limit },
 	})
 	const rows = db
 		.select({ ...requestColumns(at), is_last: walked.is_last })

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import type { Principal } from '../../principal.ts'
 import type { Database } from '../db/database.ts'
+import { literal } from '../db/state.ts'
 import { invalid } from './errors.ts'
 import { queryInteger } from './fields.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -24,6 +25,20 @@ const isKey = (value: unknown): value is Key => typeof value === 'string' || typ
 /** How many rows a page looks at for a filter without an index. A page of what is rare is short, and its cursor says where the next one continues. */
 export const WALKED = 2_000
 
+/** After so many bytes a page ends. Rows may have settings of 32 KB, twice, and a page of 200 would take an isolate's memory. */
+const PAGE_BYTES = literal(1_000_000)
+
+/** Of a page's rows, which have `id` and `bytes`, those that fit, newest first. The one that fills the page has an `is_last` of 2. */
+export const fitting = (rows: SQL) => sql`SELECT id, 2 * (so_far >= ${PAGE_BYTES}) AS is_last FROM (
+	SELECT id, bytes, sum(bytes) OVER (ORDER BY id DESC) AS so_far FROM (${rows})) WHERE so_far - bytes < ${PAGE_BYTES}`
+
+/** The length of JSON columns. */
+export const bytesOf = (...columns: SQLiteColumn[]): SQL =>
+	sql.join(
+		columns.map((column) => sql`coalesce(octet_length(${column}), 0)`),
+		sql` + `,
+	)
+
 /**
  * The rows that a page may look at, as `walked` with `id` and `is_last`: those that pass, in their order, and at the end the last one
  * that was looked at. SQLite stops when the page is full, and only otherwise looks for that one, in the index alone. A number for each
@@ -37,7 +52,16 @@ export function walkedBy(
 		where,
 		order,
 		passes,
-	}: { table: SQLiteTable; id: SQLiteColumn; where: SQL | undefined; order: SQL[]; passes: SQL },
+		fits,
+	}: {
+		table: SQLiteTable
+		id: SQLiteColumn
+		where: SQL | undefined
+		order: SQL[]
+		passes: SQL
+		/** How many bytes a row has, for a page by `id` that ends after so many, and its `limit`. */
+		fits?: { bytes: SQL; limit: number }
+	},
 ) {
 	const walk = (of: Record<string, SQL.Aliased>) =>
 		db
@@ -45,12 +69,16 @@ export function walkedBy(
 			.from(table)
 			.where(where)
 			.orderBy(...order)
-	const first = walk({ id: sql`${id}`.as('id'), passes: sql`${passes}`.as('passes') }).limit(WALKED)
+	const bytes = sql`${fits?.bytes ?? 0}`.as('bytes')
+	const first = walk({ id: sql`${id}`.as('id'), passes: sql`${passes}`.as('passes'), bytes }).limit(WALKED)
 	const last = walk({ id: sql`${id}`.as('id') })
 		.limit(1)
 		.offset(WALKED - 1)
+	const passing = fits
+		? fitting(sql`SELECT id, bytes FROM (${first}) WHERE passes LIMIT ${fits.limit}`)
+		: sql`SELECT id, 0 AS is_last FROM (${first}) WHERE passes`
 	return {
-		from: sql`(SELECT id, 0 AS is_last FROM (${first}) WHERE passes UNION ALL SELECT id, 1 FROM (${last})) AS walked`,
+		from: sql`(SELECT * FROM (${passing}) UNION ALL SELECT id, 1 FROM (${last})) AS walked`,
 		is_last: sql<number>`walked.is_last`.as('is_last'),
 		isRow: sql`${id} = walked.id`,
 	}
@@ -105,10 +133,10 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 			}
 			return page
 		},
-		/** Closes a page of rows that were found among `WALKED`. The last of those is among them once more if the page isn't full. */
+		/** Closes a page of rows that were found among `WALKED`. The last of those is among them once more if the page isn't full, and 2 says that its bytes fill it. */
 		closeWalked<Row extends { is_last: number }>(rows: Row[], key: (row: Row) => Key) {
-			const last = rows.find(({ is_last }) => is_last === 1)
-			const found = rows.filter(({ is_last }) => is_last === 0)
+			const last = rows.find(({ is_last }) => is_last > 0)
+			const found = rows.filter(({ is_last }) => is_last !== 1)
 			return this.close(found, key, last && [key(last)]).map(({ is_last: _, ...row }) => row)
 		},
 	}

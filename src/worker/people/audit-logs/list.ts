@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { openPage, walkedBy } from '../../ground/http/page.ts'
+import { bytesOf, fitting, openPage, walkedBy } from '../../ground/http/page.ts'
 import { idsWithin } from '../../ground/http/period.ts'
 import { auditLogs } from '../../ground/write/table.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
@@ -11,15 +11,23 @@ import type { AuditLogQuery, OrgLogQuery } from './schema.ts'
 
 const { id, action, actor_user_id, actor_service_account_id, org_id, target_id } = auditLogs
 
+const BYTES = bytesOf(auditLogs.before, auditLogs.after)
+
 export async function listAuditLogs(c: Context<SignedIn>, { org_id: of, ...query }: z.output<typeof AuditLogQuery>) {
 	const page = openPage(c, query)
-	const rows = await c.var.db
-		.select(auditLogColumns)
+	const { db } = c.var
+	const ids = db
+		.select({ id: sql`${id}`.as('id'), bytes: BYTES.as('bytes') })
 		.from(auditLogs)
 		.where(and(of === undefined ? undefined : eq(org_id, of), filter(query), within(query, page)))
 		.orderBy(desc(id))
 		.limit(page.limit)
-	return page.close(rows, (row) => row.id)
+	const rows = await db
+		.select({ ...auditLogColumns, is_last: sql<number>`walked.is_last`.as('is_last') })
+		.from(sql`(${fitting(sql`${ids}`)}) AS walked`)
+		.crossJoin(auditLogs)
+		.where(sql`${id} = walked.id`)
+	return page.closeWalked(rows, (row) => row.id)
 }
 
 /**
@@ -36,6 +44,7 @@ export async function listOrgLog(c: Context<SignedIn>, of: string, query: z.outp
 		where: and(target === undefined ? eq(org_id, of) : eq(target_id, target), within(query, page)),
 		order: [desc(id)],
 		passes: sql`${and(eq(org_id, of), filter(others))}`,
+		fits: { bytes: BYTES, limit: page.limit },
 	})
 	const rows = db
 		.select({ ...orgLogColumns, is_last: walked.is_last })
