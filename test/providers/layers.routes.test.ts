@@ -147,6 +147,27 @@ test('the platform has a limit of its own in rows and in bytes of settings', asy
 	expect((await owner.post(`${own.path}/models`, more)).status).toBe(201)
 })
 
+test("an org's settings have the same limit in bytes, and what it has can be read and deleted", async () => {
+	const owner = await user()
+	const { path } = await providerAt(owner, 'org', 'Full')
+	const large = { advanced_json: { text: 'x'.repeat(30_000) } }
+	const named = (index: number) => ({ model: `m-${index}`, ...large })
+	for (let index = 0; index < 33; index += 1)
+		expect((await owner.post(`${path}/models`, named(index))).status).toBe(201)
+	const reached = { status: 409, body: { details: { reason: 'limit.reached', key: 'org.settings_bytes' } } }
+	expect(await owner.post(`${path}/models`, named(33))).toMatchObject(reached)
+	expect(await owner.patch(path, large)).toMatchObject(reached)
+	const config = configuration(owner, `/v1/orgs/${owner.org_id}/config`)
+	const document = { version: 1, llm_providers: { Full: { provider: 'vendor_a', models: { more: large } } } }
+	expect(await config.plan(document, { mode: 'merge' })).toMatchObject(reached)
+	const [first] = (await owner.get(path)).body.models
+	const removed = await owner.delete(`${path}/models/${first.id}`)
+	expect((await owner.post(`${path}/models`, named(33))).status).toBe(201)
+	const revert = `/v1/orgs/${owner.org_id}/audit-logs/${removed.headers.get('Audit-Id')}/revert`
+	expect(await owner.post(revert)).toMatchObject(reached)
+	expect((await owner.delete(path)).status).toBe(200)
+})
+
 test('a stdio config of the platform is written by a platform admin, and reverted by one', async () => {
 	const root = await admin()
 	const operations = await operator(['operations'])

@@ -165,7 +165,7 @@ function conditionsOf(
 	const owner = org_id ?? PLATFORM
 	const limits = affected
 		.flatMap(({ kind }) => kind.limits ?? [])
-		.filter(({ ofPlatform, growth }) => (org_id === null ? ofPlatform !== undefined : !growth))
+		.filter(({ ofPlatform }) => org_id !== null || ofPlatform !== undefined)
 		.map(({ growth, ...limit }) => ({ ...limit, more: growth ? growth(id) : growthOf(id, limit.table) }))
 	// The clock takes a trial back in a deleted org too.
 	const isByCaller = c.var.principal !== undefined && org_id !== null

@@ -11,10 +11,13 @@ import { ensure } from '../../ground/write/guards.ts'
 import { auditStates } from '../../ground/write/table.ts'
 import { limitedBy, type Limit as Entitled } from '../../plans/entitlements/limits.ts'
 
-// How much each layer may have. What an org may have is an entitlement. The platform's limits are constants: every isolate keeps all of
-// its entries, and reads them at once.
+// How much each layer may have. How many entries an org may have is an entitlement. The platform's limits are constants: every isolate
+// keeps all of its entries, and reads them at once. So is the limit of bytes for both: one row of the database shows a provider with
+// all of its models, and D1 answers no longer one.
 
 const MAX_SETTINGS_BYTES = 1_000_000
+
+const keyOf = (owner: string) => (owner === PLATFORM ? 'platform.settings_bytes' : 'org.settings_bytes')
 
 const reached = (key: string, limit: number) => conflict('limit.reached', { key, limit })
 
@@ -45,10 +48,15 @@ const TEXTS = ['base_url', 'advanced_json', 'tags', 'when', 'entitlement', 'url'
 
 const bytesOf = (columns: string) => sql.raw(`length(CAST(concat(${columns}) AS BLOB))`)
 
-const settingsBytes = sql`(SELECT coalesce(sum(bytes), 0) FROM (
-	SELECT ${bytesOf('name, base_url, advanced_json')} AS bytes FROM llm_providers WHERE org_id = 'platform'
-	UNION ALL SELECT ${bytesOf('m.model, m.tags, m."when", m.advanced_json, m.entitlement')} FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id WHERE p.org_id = 'platform'
-	UNION ALL SELECT ${bytesOf('name, url, stdio_url, command, args, cwd, entitlement')} FROM mcp_configs WHERE org_id = 'platform'))`
+const settingsBytes = (owner: string) => sql`(SELECT coalesce(sum(bytes), 0) FROM (
+	SELECT ${bytesOf('name, base_url, advanced_json')} AS bytes FROM llm_providers WHERE org_id = ${owner}
+	UNION ALL SELECT ${bytesOf('m.model, m.tags, m."when", m.advanced_json, m.entitlement')} FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id WHERE p.org_id = ${owner}
+	UNION ALL SELECT ${bytesOf('name, url, stdio_url, command, args, cwd, entitlement')} FROM mcp_configs WHERE org_id = ${owner}))`
+
+const settingsFit = (owner: string, more: SQL) =>
+	sql`(${settingsBytes(owner)} + ${more} <= ${literal(MAX_SETTINGS_BYTES)})`
+
+const settingsReached = (owner: string) => reached(keyOf(owner), MAX_SETTINGS_BYTES)
 
 function sizeOf(key: string, item: Item): number {
 	const texts = TEXTS.flatMap((field) => {
@@ -73,33 +81,29 @@ const grownBy = (id: string): SQL =>
 	sql`(SELECT coalesce(sum(${bytesIn(auditStates.before)} - ${bytesIn(auditStates.after)}), 0) FROM ${auditStates}
 		WHERE ${auditStates.audit_id} = ${id} AND ${auditStates.table_name} IN (${sql.join(LIMITED.map(literal), sql`, `)}))`
 
-/** How many bytes the settings of all LLM providers, models and MCP configs of the platform have together. */
+/** How many bytes the settings of all LLM providers, models and MCP configs of an owner have together. */
 export const limitOfSettings = (table: SQLiteTable): Limit => ({
-	most: 0,
+	most: MAX_SETTINGS_BYTES,
 	ofPlatform: MAX_SETTINGS_BYTES,
 	sizeOf,
 	growth: grownBy,
-	name: 'platform.settings_bytes',
+	name: 'settings_bytes',
 	table,
-	holds: (owner, more) =>
-		owner === PLATFORM ? sql`(${settingsBytes} + ${more} <= ${literal(MAX_SETTINGS_BYTES)})` : sql`1`,
-	refusal: () => reached('platform.settings_bytes', MAX_SETTINGS_BYTES),
+	holds: settingsFit,
+	refusal: (_c, owner) => settingsReached(owner),
 })
 
 type Caller = Pick<WorkContext, 'var'> & { var: { owner: string } }
 
-/** Refuses the batch if the platform's settings are too large after its change. Undefined for an org's. */
-export const ensureSettingsFit = (c: WorkContext & Caller): ReturnType<typeof ensure> | undefined =>
-	c.var.owner === PLATFORM ? ensure(c, sql`(${settingsBytes} <= ${literal(MAX_SETTINGS_BYTES)})`) : undefined
+/** Refuses the batch if the owner's settings are too large after its change. */
+export const ensureSettingsFit = (c: WorkContext & Caller) => ensure(c, settingsFit(c.var.owner, sql`0`))
 
 /** The 409 of the settings, if they are what refused a batch that creates nothing. */
-export const settingsRefusal = ({ var: { owner } }: Caller): ApiError | undefined =>
-	owner === PLATFORM ? reached('platform.settings_bytes', MAX_SETTINGS_BYTES) : undefined
+export const settingsRefusal = ({ var: { owner } }: Caller): ApiError => settingsReached(owner)
 
 /** The 409 of a creation: of the settings if there is room for one more row. */
 export async function creationRefusal(c: WorkContext & Caller, limit: Limit): Promise<ApiError> {
 	const { owner, db } = c.var
-	if (owner !== PLATFORM) return limit.refusal(c, owner)
 	const { has_room } = await db.get<{ has_room: number }>(sql`SELECT ${limit.holds(owner, sql`1`)} AS has_room`)
-	return has_room === 1 ? reached('platform.settings_bytes', MAX_SETTINGS_BYTES) : limit.refusal(c, owner)
+	return has_room === 1 ? settingsReached(owner) : limit.refusal(c, owner)
 }

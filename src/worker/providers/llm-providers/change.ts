@@ -93,5 +93,5 @@ export async function updateProvider(
 
 async function refusal(c: Caller, id: string): Promise<ApiError> {
 	const [found] = await c.var.db.select({ id: llmProviders.id }).from(llmProviders).where(providerOf(c, id)).limit(1)
-	return (found && settingsRefusal(c)) ?? notFound('LLM provider')
+	return found ? settingsRefusal(c) : notFound('LLM provider')
 }

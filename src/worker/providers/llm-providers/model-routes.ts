@@ -132,7 +132,7 @@ async function refusalOf(c: Caller, provider_id: string) {
 
 async function changeRefusal(c: Caller, key: ModelKey) {
 	const [model] = await c.var.db.select({ id: llmModels.id }).from(llmModels).where(modelOf(c, key)).limit(1)
-	return (model && settingsRefusal(c)) ?? notFound('LLM model')
+	return model ? settingsRefusal(c) : notFound('LLM model')
 }
 
 const requireFittingModel = ({ var: { owner } }: Caller, { model, entitlement }: z.infer<typeof UpdateLlmModel>) =>

@@ -141,8 +141,8 @@ const setsCommand = ({ var: { owner, principal } }: Caller, change: Change) =>
 async function refusal(c: Caller, id: string, change: Change): Promise<ApiError> {
 	const [config] = await c.var.db.select({ transport }).from(mcpConfigs).where(configOf(c, id)).limit(1)
 	if (!config) return notFound('MCP config')
-	if (config.transport !== 'stdio') return settingsRefusal(c) ?? notFound('MCP config')
+	if (config.transport !== 'stdio') return settingsRefusal(c)
 	if (setsCommand(c, change)) return lacking('platform_admin')
 	const isEmpty = change.command?.trim() === ''
-	return (isEmpty ? undefined : settingsRefusal(c)) ?? invalid([{ path: 'command', message: NEEDS_COMMAND }])
+	return isEmpty ? invalid([{ path: 'command', message: NEEDS_COMMAND }]) : settingsRefusal(c)
 }
