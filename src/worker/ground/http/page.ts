@@ -29,7 +29,7 @@ export const WALKED = 2_000
 const PAGE_BYTES = literal(1_000_000)
 
 /** Of a page's rows, which have `id` and `bytes`, those that fit, newest first. The one that fills the page has an `is_last` of 2. */
-export const fitting = (rows: SQL) => sql`SELECT id, 2 * (so_far >= ${PAGE_BYTES}) AS is_last FROM (
+const fitting = (rows: SQL) => sql`SELECT id, 2 * (so_far >= ${PAGE_BYTES}) AS is_last FROM (
 	SELECT id, bytes, sum(bytes) OVER (ORDER BY id DESC) AS so_far FROM (${rows})) WHERE so_far - bytes < ${PAGE_BYTES}`
 
 /** The length of JSON columns. */

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { bytesOf, fitting, openPage, walkedBy } from '../../ground/http/page.ts'
+import { bytesOf, openPage, walkedBy } from '../../ground/http/page.ts'
 import { idsWithin } from '../../ground/http/period.ts'
 import { auditLogs } from '../../ground/write/table.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
@@ -15,19 +15,13 @@ const BYTES = bytesOf(auditLogs.before, auditLogs.after)
 
 export async function listAuditLogs(c: Context<SignedIn>, { org_id: of, ...query }: z.output<typeof AuditLogQuery>) {
 	const page = openPage(c, query)
-	const { db } = c.var
-	const ids = db
-		.select({ id: sql`${id}`.as('id'), bytes: BYTES.as('bytes') })
+	const rows = await c.var.db
+		.select(auditLogColumns)
 		.from(auditLogs)
 		.where(and(of === undefined ? undefined : eq(org_id, of), filter(query), within(query, page)))
 		.orderBy(desc(id))
 		.limit(page.limit)
-	const rows = await db
-		.select({ ...auditLogColumns, is_last: sql<number>`walked.is_last`.as('is_last') })
-		.from(sql`(${fitting(sql`${ids}`)}) AS walked`)
-		.crossJoin(auditLogs)
-		.where(sql`${id} = walked.id`)
-	return page.closeWalked(rows, (row) => row.id)
+	return page.close(rows, (row) => row.id)
 }
 
 /**
