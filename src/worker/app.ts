@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { orgAgentRoutes, platformAgentRoutes } from './billing/agents/routes.ts'
+import { agentRoutes } from './billing/agents/routes.ts'
 import { backfillRoutes } from './billing/backfill/routes.ts'
 import { billComparisonRoutes } from './billing/bill-comparison/routes.ts'
 import { creditOutlookRoutes, creditRoutes, myCreditRoutes } from './billing/credits/routes.ts'
@@ -7,7 +7,7 @@ import { dashboardRoutes } from './billing/dashboard/routes.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './billing/invite-codes/routes.ts'
 import { redeemRoutes, redemptionCodeRoutes } from './billing/redemption-codes/routes.ts'
 import { referralRoutes } from './billing/referrals/routes.ts'
-import { orgRunRoutes, platformRunRoutes, runRoutes } from './billing/run-archive/routes.ts'
+import { runListRoutes, runRoutes } from './billing/run-archive/routes.ts'
 import { rejectedReportRoutes, runtimeRoutes } from './billing/run-reports/routes.ts'
 import { subjectUsageRoutes } from './billing/runs/routes.ts'
 import { subscriptionRoutes } from './billing/subscriptions/routes.ts'
@@ -85,7 +85,7 @@ import { signInRoutes, wellKnownRoutes } from './sign-in/sessions/routes.ts'
 import { userSessionRoutes } from './sign-in/sessions/user-sessions.ts'
 import { stepUpRoutes } from './sign-in/step-up/routes.ts'
 import { totpRoutes } from './sign-in/totp/routes.ts'
-import { budgetRoutes, orgBudgetRoutes, platformBudgetRoutes } from './spending/budgets/routes.ts'
+import { budgetRoutes, budgetSimulationRoutes } from './spending/budgets/routes.ts'
 import { pauseRoutes } from './spending/pauses/routes.ts'
 import { accessLogRoutes } from './traffic/access-log/routes.ts'
 import { gatewayConfigRoutes } from './traffic/gateway/routes.ts'
@@ -212,11 +212,9 @@ mount('/v1/runtime/requests', askedRoutes, 'Requests')
 mount('/v1/runtime', questionRoutes, 'Runtime', 'What an agent runtime asks, with credentials that only it can open.')
 // Must come before the runs, whose ids would match its path.
 mount('/v1/admin/runs/rejected', rejectedReportRoutes, 'Runs')
-mount('/v1/admin/runs', platformRunRoutes, 'Runs')
-mount('/v1/orgs/:org_id/runs', orgRunRoutes, 'Runs')
+mountDoors('runs', runListRoutes, 'Runs')
 mountDoors('runs', runRoutes, 'Runs')
-mount('/v1/admin/agents', platformAgentRoutes, 'Agents', 'What runs named as their agent, with what it ran and cost.')
-mount('/v1/orgs/:org_id/agents', orgAgentRoutes, 'Agents')
+mountDoors('agents', agentRoutes, 'Agents', 'What runs named as their agent, with what it ran and cost.')
 mountDoors('usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, and the dashboard.')
 mountDoors('usage', subjectUsageRoutes, 'Usage')
 mount('/v1/admin/usage', usageVerificationRoutes, 'Usage')
@@ -226,8 +224,7 @@ mount('/v1/admin/credits', creditRoutes, 'Credits', 'The balance of each org, an
 mountDoors('credits', creditOutlookRoutes, 'Credits')
 mountDoors('pauses', pauseRoutes, 'Pauses', 'Who or what may not begin runs, or continue them.')
 mountDoors('budgets', budgetRoutes, 'Budgets', 'Bounds on what runs may take, and how much of them is taken.')
-mount('/v1/admin/budgets', platformBudgetRoutes, 'Budgets')
-mount('/v1/orgs/:org_id/budgets', orgBudgetRoutes, 'Budgets')
+mountDoors('budgets', budgetSimulationRoutes, 'Budgets')
 mount('/v1/admin/redemption-codes', redemptionCodeRoutes, 'Redemption codes', 'Codes that an org redeems once.')
 mount(
 	'/v1/orgs',

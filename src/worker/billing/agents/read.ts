@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { usd } from '../../ground/db/columns.ts'
+import { PLATFORM, usd } from '../../ground/db/columns.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { datesOf, type Range } from '../usage/read.ts'
@@ -16,8 +16,6 @@ import { agentDays } from './table.ts'
 const NAMES = 600
 /** How many days of agents a page adds up. Together with the names that's less than a tenant's call may read. */
 const DAYS = 2_400
-
-type Query = Omit<z.infer<typeof AgentQuery>, 'org_id'>
 
 interface Row {
 	org_id: string
@@ -33,9 +31,10 @@ interface Sums extends Omit<z.infer<typeof Agent>, 'org_id' | 'agent_id' | 'cost
 }
 
 /** A page of the agents of an org, or of all orgs, which had a run in the period. Throws 404 if the path names an unknown or deleted org. */
-export async function listAgents(c: Context<SignedIn>, org_id: string | undefined, query: Query) {
-	const { db } = c.var
+export async function listAgents(c: Context<SignedIn>, query: z.infer<typeof AgentQuery>) {
+	const { db, owner } = c.var
 	const { limit, cursor, q, agent_id } = query
+	const org_id = owner === PLATFORM ? query.org_id : owner
 	const range = rangeOf(query)
 	const dates = datesOf(range)
 	const page = openPage(c, { limit: Math.min(limit, Math.floor(DAYS / dates.length)), cursor })
@@ -66,7 +65,7 @@ export async function listAgents(c: Context<SignedIn>, org_id: string | undefine
 			sums: sql<string | null>`sums`.as('sums'),
 		})
 		.from(sql`(${walked})`)
-	const rows: Row[] = await rowsOfOrg(db, c.var.owner, statement)
+	const rows: Row[] = await rowsOfOrg(db, owner, statement)
 	const last = rows.find(({ place }) => place === NAMES)
 	const found = rows.filter(({ sums }) => sums !== null)
 	const keyOf = (row: Row) => (isOfAll ? [row.org_id, row.agent_id] : [row.agent_id])

@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedIn } from '../../context.ts'
 import { bucketOf, DamagedObject, getLines } from '../../ground/bucket/bucket.ts'
+import { PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { invalid, notFound, unavailable } from '../../ground/http/errors.ts'
 import { errorName, logError } from '../../ground/http/log.ts'
@@ -49,11 +50,13 @@ const selectArchives = (db: Database['reader'], { org_id, since, from, to }: Fil
 		.orderBy(desc(newest_at), desc(newest_id))
 		.limit((org_id === undefined ? PARTS : OBJECTS) + 1)
 
-/** A page of runs, newest first, of one org if `filters` names it. With `isOfOrg`, 404 if there's no such org, or it's deleted. */
-export async function listRuns(c: Context<SignedIn>, filters: Filters, page: Page, isOfOrg = false) {
-	const { db } = c.var
+/** A page of the owner's runs, newest first. The platform's are those of all orgs, or of the one that it asks for. Throws 404 for a deleted org. */
+export async function listRuns(c: Context<SignedIn>, asked: Filters, page: Page) {
+	const { db, owner } = c.var
+	const isOfOrg = owner !== PLATFORM
+	const filters = isOfOrg ? { ...asked, org_id: owner } : asked
 	const [[known], found, archives] = await db.batch([
-		openOrg(db, { org_id: isOfOrg ? filters.org_id : '' }),
+		openOrg(db, { org_id: owner }),
 		selectRuns(db, filters, page),
 		selectArchives(db, filters, page),
 	])
@@ -137,21 +140,20 @@ const toRow = ({ settled_by: _, model_key: __, ...row }: Row & { settled_by: unk
 	...row,
 })
 
-/** One run, of any org if `org_id` is undefined. Undefined if there's no such run. Reads at most one object. */
-export async function readRun({ env, var: { db } }: Context<SignedIn>, run_id: string, org_id?: string) {
+/** One of the owner's runs; the platform has those of all orgs. Undefined if there's no such run. Reads at most one object. */
+export async function readRun({ env, var: { db, owner } }: Context<SignedIn>, run_id: string) {
+	const org_id = owner === PLATFORM ? undefined : owner
+	const ofOwner = org_id === undefined ? undefined : eq(runArchives.org_id, org_id)
 	const [[run], [archive]] = await db.batch([
 		selectRun(db, run_id, org_id),
 		db
 			.select(place)
 			.from(archivedRuns)
 			.innerJoin(runArchives, eq(runArchives.number, archivedRuns.archive_number))
-			.where(and(eq(archivedRuns.run_id, run_id), ofOrg(org_id)))
+			.where(and(eq(archivedRuns.run_id, run_id), ofOwner))
 			.limit(1),
 	])
 	if (run || !archive) return run && toRun(run)
 	const found = (await runsIn(env, archive)).find((row) => row.run_id === run_id)
 	return found && toRun(found)
 }
-
-const ofOrg = (org_id: string | undefined): SQL | undefined =>
-	org_id === undefined ? undefined : eq(runArchives.org_id, org_id)

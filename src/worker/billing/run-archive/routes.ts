@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { PLATFORM } from '../../ground/db/columns.ts'
-import { query, refuses, returns, routes } from '../../ground/http/contract.ts'
+import { queryAt, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { existing } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage } from '../../ground/http/page.ts'
@@ -8,37 +7,21 @@ import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { OrgRunQuery, Run, RunQuery } from '../runs/schema.ts'
 import { listRuns, readRun } from './read.ts'
 
-export const platformRunRoutes = routes()
+/** These and the next ones at both doors: `/v1/admin/runs`, and `/v1/orgs/:org_id/runs`. */
+export const runListRoutes = routes()
 
-platformRunRoutes.get(
+runListRoutes.get(
 	'/',
 	may(READERS),
-	query(RunQuery),
-	returns(200, z.array(Run), 'List runs'),
+	queryAt({ platform: RunQuery, org: OrgRunQuery }),
+	returns(200, z.array(Run), { platform: 'List runs', org: 'List the runs of an org' }),
 	refuses('runs.no_bucket', 'archive.unavailable'),
 	async (c) => {
 		const { limit, cursor, ...filters } = c.req.valid('query')
-		const page = openPage(c, { limit, cursor })
-		return c.json(await listRuns(c, filters, page))
+		return c.json(await listRuns(c, filters, openPage(c, { limit, cursor })))
 	},
 )
 
-export const orgRunRoutes = routes()
-
-orgRunRoutes.get(
-	'/',
-	may(READERS),
-	query(OrgRunQuery),
-	returns(200, z.array(Run), 'List the runs of an org'),
-	refuses('runs.no_bucket', 'archive.unavailable'),
-	async (c) => {
-		const { limit, cursor, ...filters } = c.req.valid('query')
-		const page = openPage(c, { limit, cursor })
-		return c.json(await listRuns(c, { ...filters, org_id: c.var.owner }, page, true))
-	},
-)
-
-/** At both doors: `/v1/admin/runs`, and `/v1/orgs/:org_id/runs`. */
 export const runRoutes = routes()
 
 runRoutes.get(
@@ -46,9 +29,5 @@ runRoutes.get(
 	may(READERS),
 	returns(200, Run, { platform: 'Read a run', org: 'Read a run of an org' }),
 	refuses('runs.no_bucket', 'archive.unavailable'),
-	async (c) => {
-		const { owner } = c.var
-		const run = await readRun(c, c.req.param('run_id'), owner === PLATFORM ? undefined : owner)
-		return taggedJson(c, existing(run, 'Run'))
-	},
+	async (c) => taggedJson(c, existing(await readRun(c, c.req.param('run_id')), 'Run')),
 )

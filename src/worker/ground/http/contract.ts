@@ -54,6 +54,13 @@ export function query<S extends z.ZodObject>(schema: S) {
 	return declare(parse, { query: schema })
 }
 
+/** Like `query`, for one that differs at the two doors. */
+export const queryAt = <P extends z.ZodObject, O extends z.ZodObject>(schemas: { platform: P; org: O }) =>
+	declare(
+		atDoor({ platform: query(schemas.platform), org: query(schemas.org) }) as ReturnType<typeof query<P | O>>,
+		(door) => ({ query: schemas[door] }),
+	)
+
 /**
  * Validates the body, whatever its Content-Type: 422 if it isn't a JSON object in UTF-8, 400 with `details.fields` if its
  * values are wrong. An empty body counts as `{}` where nothing is required. Handlers read `c.req.valid('json')`.
@@ -87,11 +94,16 @@ export function body<S extends z.ZodType>(schema: S) {
 }
 
 /** Like `body`, for one that differs at the two doors. */
-export function bodyAt<P extends z.ZodType, O extends z.ZodType>(schemas: { platform: P; org: O }) {
-	const takes: Record<Door, MiddlewareHandler> = { platform: body(schemas.platform), org: body(schemas.org) }
-	const take: MiddlewareHandler = (c, next) => takes[c.req.param('org_id') === undefined ? 'platform' : 'org'](c, next)
-	return declare(take as unknown as ReturnType<typeof validator<P | O>>, (door) => ({ body: schemas[door] }))
-}
+export const bodyAt = <P extends z.ZodType, O extends z.ZodType>(schemas: { platform: P; org: O }) =>
+	declare(
+		atDoor({ platform: body(schemas.platform), org: body(schemas.org) }) as ReturnType<typeof body<P | O>>,
+		(door) => ({ body: schemas[door] }),
+	)
+
+const atDoor =
+	(takes: Record<Door, MiddlewareHandler>): MiddlewareHandler =>
+	(c, next) =>
+		takes[c.req.param('org_id') === undefined ? 'platform' : 'org'](c, next)
 
 /** Says of the unknown fields of a change which ones the changed resource has. They exist, and no change sets them. */
 function withFixed(c: Context<App>, unknown: Unknown[]): Unknown[] {

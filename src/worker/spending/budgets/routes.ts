@@ -1,9 +1,8 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import * as z from 'zod'
-import type { App, SignedIn } from '../../context.ts'
-import { PLATFORM } from '../../ground/db/columns.ts'
+import type { SignedIn } from '../../context.ts'
 import { dear } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, bodyAt, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
@@ -30,10 +29,8 @@ const IS_CUT = {
 	isTagged: false,
 }
 
-const ASKS = { changes: false }
-
 /** At both doors: `/v1/admin/budgets`, and `/v1/orgs/:org_id/budgets`, where those of the platform that apply show too. */
-export const budgetRoutes = new Hono<App>()
+export const budgetRoutes = routes()
 
 budgetRoutes.get(
 	'/',
@@ -94,58 +91,46 @@ budgetRoutes.get(
 	async (c) => c.json(await listStates(c, c.var.owner, c.req.param('budget_id'), c.req.valid('query'))),
 )
 
-/** What the platform sends names the org, so these two differ in their bodies. */
-export const platformBudgetRoutes = new Hono<App>()
-
-platformBudgetRoutes.post(
+budgetRoutes.post(
 	'/',
 	may(configuredBudgets),
 	dear('org'),
-	body(CreatePlatformBudget),
-	returns(201, Budget, 'Create a budget of the platform, for one org or for each'),
-	refuses('name.taken'),
-	async (c) => c.json(await createBudget(c, PLATFORM, c.req.valid('json')), 201),
+	// What the platform sends names the org.
+	bodyAt({ platform: CreatePlatformBudget, org: CreateBudget }),
+	returns(201, Budget, {
+		platform: 'Create a budget of the platform, for one org or for each',
+		org: 'Create a budget of an org',
+	}),
+	refuses('name.taken', { org: 'limit.reached' }),
+	async (c) => {
+		const { owner } = c.var
+		return c.json(await createBudget(c, owner, { org_id: owner, ...c.req.valid('json') }), 201)
+	},
 )
 
-platformBudgetRoutes.post(
+/** At both doors as well. */
+export const budgetSimulationRoutes = routes()
+
+budgetSimulationRoutes.post(
 	'/rehearse',
 	may(READERS),
 	dear('org'),
-	body(SimulatePlatformBudget),
-	returns(200, BudgetSimulation, 'Simulate a budget of the platform on the recorded runs of an org', ASKS),
+	bodyAt({ platform: SimulatePlatformBudget, org: SimulateBudget }),
+	returns(
+		200,
+		BudgetSimulation,
+		{
+			platform: 'Simulate a budget of the platform on the recorded runs of an org',
+			org: 'Simulate a budget: what it would have refused of the recorded runs',
+		},
+		{ changes: false },
+	),
 	refuses(404),
 	async (c) => {
 		const { budget, days } = c.req.valid('json')
+		const { org_id } = { org_id: c.var.owner, ...budget }
 		const { simulateBudget } = await import('./simulate.ts')
-		return c.json(await simulateBudget(c, budget.org_id, budget, days))
-	},
-)
-
-export const orgBudgetRoutes = new Hono<App>()
-
-orgBudgetRoutes.post(
-	'/',
-	may(configuredBudgets),
-	dear('org'),
-	body(CreateBudget),
-	returns(201, Budget, 'Create a budget of an org'),
-	refuses('name.taken', 'limit.reached'),
-	async (c) => {
-		const org_id = c.var.owner
-		return c.json(await createBudget(c, org_id, { ...c.req.valid('json'), org_id }), 201)
-	},
-)
-
-orgBudgetRoutes.post(
-	'/rehearse',
-	may(READERS),
-	dear('org'),
-	body(SimulateBudget),
-	returns(200, BudgetSimulation, 'Simulate a budget: what it would have refused of the recorded runs', ASKS),
-	async (c) => {
-		const { budget, days } = c.req.valid('json')
-		const { simulateBudget } = await import('./simulate.ts')
-		return c.json(await simulateBudget(c, c.var.owner, budget, days))
+		return c.json(await simulateBudget(c, org_id, budget, days))
 	},
 )
 
