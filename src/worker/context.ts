@@ -239,3 +239,6 @@ export interface WorkContext {
 	>
 	req: { method: string; header: (name: string) => string | undefined }
 }
+
+/** A work context of somebody who is signed in. */
+export type Caller = WorkContext & { var: { principal: Principal } }

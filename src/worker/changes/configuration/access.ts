@@ -1,6 +1,7 @@
+import type { Caller } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import { type Configured, mayWrite } from '../../ground/write/configured.ts'
-import type { Caller, Item } from '../../ground/write/entry.ts'
+import type { Item } from '../../ground/write/entry.ts'
 import type { Principal } from '../../principal.ts'
 import type { Who } from '../../tenancy/orgs/doors.ts'
 import { holdsEverywhere } from '../../tenancy/principals/permissions.ts'

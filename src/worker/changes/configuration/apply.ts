@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { WorkContext } from '../../context.ts'
+import type { Caller, WorkContext } from '../../context.ts'
 import { type ApiError, conflict, preconditionFailed } from '../../ground/http/errors.ts'
-import type { Caller } from '../../ground/write/entry.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { auditOf } from './audit.ts'

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { Caller } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import type { ApiError } from '../../ground/http/errors.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
 import type { Configured, Limit } from '../../ground/write/configured.ts'
-import type { Caller, Change, Entries, Item } from '../../ground/write/entry.ts'
+import type { Change, Entries, Item } from '../../ground/write/entry.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { KINDS } from '../kinds.ts'
 

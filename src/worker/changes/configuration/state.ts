@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Caller } from '../../context.ts'
 import { byCodeUnit, canonical, hashOfText } from '../../ground/db/canonical.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
@@ -9,14 +10,7 @@ import { secrets } from '../../ground/secrets/table.ts'
 import { open, type SealedRow } from '../../ground/secrets/vault.ts'
 import type { Statement } from '../../ground/write/after-commit.ts'
 import { type Configured, secretsOf } from '../../ground/write/configured.ts'
-import {
-	type Caller,
-	type Entries,
-	type Item,
-	type Row,
-	type Stored,
-	type StoredSecret,
-} from '../../ground/write/entry.ts'
+import type { Entries, Item, Row, Stored, StoredSecret } from '../../ground/write/entry.ts'
 import { vaultRowOf } from '../../ground/write/kept-rows.ts'
 import { keyOf } from '../../ground/write/undo.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'

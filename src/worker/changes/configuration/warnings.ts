@@ -1,5 +1,6 @@
+import type { Caller } from '../../context.ts'
 import type { Warning as OwnWarning } from '../../ground/write/configured.ts'
-import type { Caller, Change, Entries, Item } from '../../ground/write/entry.ts'
+import type { Change, Entries, Item } from '../../ground/write/entry.ts'
 import type { Redirect } from '../../ground/write/following.ts'
 import { kindsOf } from '../kinds.ts'
 

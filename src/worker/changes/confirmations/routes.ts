@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import * as z from 'zod'
-import type { SignedIn, WorkContext } from '../../context.ts'
+import type { Caller, SignedIn } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf, jsonObject } from '../../ground/db/state.ts'
 import { isAsked, checkedInside, signedIn } from '../../ground/http/access.ts'
@@ -11,7 +11,6 @@ import { ConfirmQuery } from '../../ground/http/fields.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
-import type { Principal } from '../../principal.ts'
 import { REVERTIBLE } from '../kinds.ts'
 import { REFUSED_REVERT } from '../reverts/refusals.ts'
 import { requireProofOf } from '../reverts/reverter.ts'
@@ -111,7 +110,7 @@ async function requireProof(c: Context<SignedIn>, audit_id: string) {
 	if (loaded) await requireProofOf(c, loaded)
 }
 
-async function refusal(c: WorkContext & { var: { principal: Principal } }, change_id: string) {
+async function refusal(c: Caller, change_id: string) {
 	const change = await selectDecided(c, change_id)
 	for (const { holds, refusal } of TRIED) {
 		const { isTried } = await c.var.db.get<{ isTried: number }>(

@@ -1,11 +1,8 @@
-import type { WorkContext } from '../../context.ts'
-import type { Principal } from '../../principal.ts'
 import type { Shown } from '../secrets/field.ts'
 import type { SealedRow } from '../secrets/vault.ts'
 
 // An entry of the configuration, as a document has it and as its rows have it.
 
-export type Caller = WorkContext & { var: { principal: Principal } }
 export type Item = Record<string, unknown>
 export type Row = Record<string, unknown>
 

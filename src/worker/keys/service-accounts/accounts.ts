@@ -1,7 +1,7 @@
 import { desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type * as z from 'zod'
-import type { WorkContext } from '../../context.ts'
+import type { Caller, WorkContext } from '../../context.ts'
 import { changing } from '../../ground/db/changing.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
@@ -12,7 +12,7 @@ import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { withRollbacks } from '../../ground/write/rollbacks.ts'
 import { write } from '../../ground/write/write.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
-import type { Permission, Principal } from '../../principal.ts'
+import type { Permission } from '../../principal.ts'
 import { isOpen, isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
@@ -33,8 +33,6 @@ export interface Named {
 	org_id: string
 	account_id: string
 }
-
-export type Caller = WorkContext & { var: { principal: Principal } }
 
 /** The account with this id, if it's the org's and the org isn't deleted: nobody prepares what a restore would bring back. */
 export const accountOf = (org_id: string, id: string) =>

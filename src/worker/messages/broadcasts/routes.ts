@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { WorkContext } from '../../context.ts'
+import type { Caller, WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, jsonObject } from '../../ground/db/state.ts'
 import { lacking, requires, stepUp } from '../../ground/http/access.ts'
@@ -114,7 +114,7 @@ function requireToAll(principal: Principal) {
 	if (!mayWriteToAll(principal)) throw lacking('platform.write')
 }
 
-async function deletionRefusal(c: WorkContext & { var: { principal: Principal } }, id: string) {
+async function deletionRefusal(c: Caller, id: string) {
 	const [toAll] = await c.var.db.select({ id: broadcasts.id }).from(broadcasts).where(broadcastOf(id)).limit(1)
 	return toAll ? lacking('platform.write') : notFound('Broadcast')
 }

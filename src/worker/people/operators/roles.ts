@@ -1,12 +1,12 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { WorkContext } from '../../context.ts'
+import type { Caller } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { ensure, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
-import type { PlatformRole, Principal } from '../../principal.ts'
+import type { PlatformRole } from '../../principal.ts'
 import type { Kept } from '../../sign-in/identities/confirm.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
@@ -18,8 +18,6 @@ import { beforeFirstRole } from './first-role.ts'
 import { heldBy, rolesOf, stateOfRoles } from './held.ts'
 import { revertibleRoles } from './revertible.ts'
 import type { SetRoles } from './schema.ts'
-
-type Caller = WorkContext & { var: { principal: Principal } }
 
 /**
  * Gives a user exactly these platform roles, and returns them with what the first of them ended, and whether the user has a way in.

@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { WorkContext } from '../../context.ts'
+import type { Caller } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, exists, stateOf } from '../../ground/db/state.ts'
 import { invalid } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import { ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
-import type { Principal } from '../../principal.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
@@ -21,7 +20,7 @@ type Wanted = z.infer<typeof CreateEntitlementOverride>
 /**
  * Sets one of an org's entitlements. A replaced override keeps its id and creation time. Throws 400 for an unknown or a deleted org.
  */
-export async function putOverride(c: WorkContext & { var: { principal: Principal } }, wanted: Wanted) {
+export async function putOverride(c: Caller, wanted: Wanted) {
 	const created_by_user_id = actorOf(c.var.principal)
 	const override = { id: newId('ovr'), ...wanted, created_by_user_id, created_at: now() }
 	const { org_id, key, value, value_type, reason, expires_at } = wanted

@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { WorkContext } from '../../context.ts'
+import type { Caller } from '../../context.ts'
 import { changing } from '../../ground/db/changing.ts'
 import { now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
@@ -13,13 +13,10 @@ import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureExists } from '../../ground/write/guards.ts'
 import { unlessGiven } from '../../ground/write/redirects.ts'
 import { write } from '../../ground/write/write.ts'
-import type { Principal } from '../../principal.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import { configuredTools } from './configured.ts'
 import type { PutCredential } from './schema.ts'
 import { rowOf, toolKeyPlace, toolProviders } from './table.ts'
-
-type Caller = WorkContext & { var: { principal: Principal } }
 
 interface Credential {
 	/** An org's id, or `platform`. */

@@ -2,7 +2,7 @@ import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { doc } from '#doc'
-import type { App, SignedIn, WorkContext } from '../../context.ts'
+import type { App, Caller, SignedIn } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { type ApiError, invalid } from '../../ground/http/errors.ts'
@@ -64,7 +64,7 @@ export const decidedBy = ({ user_id, connection_id }: Principal) => ({
 })
 
 /** Takes over what somebody else decided, so that the connection waits no longer. */
-export const confirmed = (c: WorkContext & { var: { principal: Principal } }, where: SQL) =>
+export const confirmed = (c: Caller, where: SQL) =>
 	c.var.db
 		.update(oidcConnections)
 		.set({ ...decidedBy(c.var.principal), waits_since: null, updated_at: now() })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { WorkContext } from '../../context.ts'
+import type { Caller, WorkContext } from '../../context.ts'
 import { changing } from '../../ground/db/changing.ts'
 import { now, PLATFORM } from '../../ground/db/columns.ts'
 import { exists } from '../../ground/db/state.ts'
@@ -7,7 +7,6 @@ import { notFound } from '../../ground/http/errors.ts'
 import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
-import type { Principal } from '../../principal.ts'
 import { isOpen, openOrg } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
@@ -15,8 +14,6 @@ import { pauses } from '../../traffic/pauses/table.ts'
 import { matchesOf, selectCandidates } from './matches.ts'
 import { isLive, liveRowOf, type Named, rowOf } from './named.ts'
 import { revertiblePauses, roomForPauses } from './revertible.ts'
-
-type Caller = WorkContext & { var: { principal: Principal } }
 
 /**
  * Pauses, or changes the reason and the end of a pause. A pause that is over counts as none. Throws 404 for an unknown org, and

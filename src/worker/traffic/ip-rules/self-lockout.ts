@@ -1,11 +1,8 @@
-import type { WorkContext } from '../../context.ts'
+import type { Caller, WorkContext } from '../../context.ts'
 import { conflict } from '../../ground/http/errors.ts'
 import { ensure } from '../../ground/write/guards.ts'
-import type { Principal } from '../../principal.ts'
 import { isExempt } from '../../tenancy/principals/permissions.ts'
 import { admittedNow } from './admitted.ts'
-
-type Caller = WorkContext & { var: { principal: Principal } }
 
 /**
  * Refuses the whole batch if the org's rules, as they are at this point, don't admit the caller. The batch itself checks, since
