@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { PLATFORM } from '../../ground/db/columns.ts'
+import { orgIdOf } from '../../ground/db/columns.ts'
 import type { Audit } from '../../ground/write/audit.ts'
 import { type Change } from '../../ground/write/entry.ts'
 import type { Touched } from '../../ground/write/undo.ts'
@@ -30,7 +30,7 @@ export function auditOf(
 		target: configurationRevisions,
 		target_id: owner,
 		kept: keptState(owner, number, { before, after }),
-		org_id: owner === PLATFORM ? null : owner,
+		org_id: orgIdOf(owner),
 		kinds: [...changes].flatMap(([section, list]) => {
 			const configured = kindOf(section)
 			return configured ? [{ kind: configured, keys: list.map(({ key }) => key) }] : []

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedIn } from '../../context.ts'
-import { now, PLATFORM } from '../../ground/db/columns.ts'
+import { now, orgIdOf } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { requireRecentProof } from '../../ground/http/access.ts'
 import { type ApiError, conflict, notFound } from '../../ground/http/errors.ts'
@@ -51,7 +51,7 @@ export const auditOf = (verb: VerbOf<'requests'>, row: Row) => ({
 	action: `requests.${verb}` as const,
 	...auditedRequest(row.id),
 	target_id: row.id,
-	org_id: row.owner === PLATFORM ? null : row.owner,
+	org_id: orgIdOf(row.owner),
 })
 
 /** Declines a request. Throws 404, and 409 if it isn't open. */

@@ -3,7 +3,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { columnsBut, now, PLATFORM } from '../../ground/db/columns.ts'
+import { columnsBut, now, orgIdOf, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { bytesOf, openPage, walkedBy } from '../../ground/http/page.ts'
 import { stateAt } from '../../spending/requests/state.ts'
@@ -35,7 +35,7 @@ export function toRequest(row: Row): z.infer<typeof Request> {
 	const budgets = spend?.budgets.map(({ window_start, ...of }) => ({ ...of, window_start: window_start || null }))
 	return {
 		...request,
-		org_id: owner === PLATFORM ? null : owner,
+		org_id: orgIdOf(owner),
 		asked_by: { kind: asked_by_kind, id: asked_by_id },
 		spend: spend && { ...spend, budgets: budgets as NonNullable<z.infer<typeof Request>['spend']>['budgets'] },
 		change: change && (owner === PLATFORM ? shown : shownToOrg)(change as Change),

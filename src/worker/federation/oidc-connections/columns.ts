@@ -2,7 +2,7 @@ import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { columnsBut, PLATFORM } from '../../ground/db/columns.ts'
+import { columnsBut, orgIdOf } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { publicAddressOf, type Located } from '../../ground/http/public-url.ts'
@@ -15,8 +15,7 @@ import type { OidcConnection } from './schema.ts'
 export type Owner = string | null
 
 /** Whose connections a call at one of the doors is about. */
-export const ownerOf = ({ var: { owner } }: Pick<Context<SignedIn>, 'var'>): Owner =>
-	owner === PLATFORM ? null : owner
+export const ownerOf = ({ var: { owner } }: Pick<Context<SignedIn>, 'var'>): Owner => orgIdOf(owner)
 
 export const connectionOf = (owner: Owner, id: string) => allOf(eq(oidcConnections.id, id), ownedBy(owner))
 

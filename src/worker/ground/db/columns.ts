@@ -68,6 +68,9 @@ export const json = <T>() =>
 /** The owner of rows that belong to no org: the platform's own settings and usage. */
 export const PLATFORM = 'platform'
 
+/** The org that owns rows; null for the platform. */
+export const orgIdOf = (owner: string) => (owner === PLATFORM ? null : owner)
+
 /** The columns of a table but for those that no response shows. */
 export function columnsBut<T extends Table, Hidden extends string & keyof T['_']['columns']>(
 	table: T,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
-import { PLATFORM } from '../../ground/db/columns.ts'
+import { orgIdOf } from '../../ground/db/columns.ts'
 import { allOf, noChange } from '../../ground/db/state.ts'
 import { type ApiError, notFound, taken } from '../../ground/http/errors.ts'
 import { storedBaseUrl } from '../../ground/outbound/input.ts'
@@ -28,16 +28,13 @@ export const duplicate = () => taken('An LLM provider with this name already exi
 export const providerOf = ({ var: { owner } }: Caller, id: string) =>
 	allOf(eq(llmProviders.id, id), eq(llmProviders.org_id, owner))
 
-/** Whose log a change is in: the org's, or the operators' for null. */
-export const loggedFor = ({ var: { owner } }: Pick<Caller, 'var'>) => (owner === PLATFORM ? null : owner)
-
 /** The audit row of a change to a provider. */
 export const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', id: string) => ({
 	action: `llm_providers.${verb}` as const,
 	target: llmProviders,
 	target_id: id,
 	where: providerOf(c, id),
-	org_id: loggedFor(c),
+	org_id: orgIdOf(c.var.owner),
 	isNew: verb === 'create',
 	undo: [{ table: llmProviders, where: providerOf(c, id) }, secretsOf('llm_providers', id)],
 	kinds: [{ kind: configuredLlmProviders }],

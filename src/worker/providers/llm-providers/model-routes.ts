@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { newId, now } from '../../ground/db/columns.ts'
+import { newId, now, orgIdOf } from '../../ground/db/columns.ts'
 import { allOf, exists, noChange } from '../../ground/db/state.ts'
 import { body, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { existing, notFound, taken } from '../../ground/http/errors.ts'
@@ -12,7 +12,7 @@ import { misfitOfEntitlement, requireFitting } from '../layers/entitlement.ts'
 import { creationRefusal, ensureSettingsFit, settingsRefusal } from '../layers/limits.ts'
 import { misfitOfName } from '../layers/names.ts'
 import { ofLayer, READS, WRITES } from '../layers/scope.ts'
-import { type Caller, loggedFor, providerOf } from './change.ts'
+import { type Caller, providerOf } from './change.ts'
 import { modelColumns } from './columns.ts'
 import { configuredLlmProviders, limitOfModels } from './configured.ts'
 import { ChangedLlmModel, CreateLlmModel, LlmModel, UpdateLlmModel } from './schema.ts'
@@ -154,7 +154,7 @@ const clearDefault = ({ var: { db } }: Caller, { id, provider_id }: ModelKey) =>
 
 /** The audit row of a change to a model. Making it the default touches the old default too. */
 function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', key: ModelKey, isDefault = false) {
-	const org_id = loggedFor(c)
+	const org_id = orgIdOf(c.var.owner)
 	const where = modelOf(c, key)
 	const former = allOf(eq(llmModels.provider_id, key.provider_id), eq(llmModels.is_default, true))
 	const undo = [{ table: llmModels, where: isDefault ? sql`(${where}) OR (${former})` : where }]

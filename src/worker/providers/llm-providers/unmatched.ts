@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { doc } from '#doc'
 import type { WorkContext } from '../../context.ts'
-import { PLATFORM } from '../../ground/db/columns.ts'
+import { orgIdOf, PLATFORM } from '../../ground/db/columns.ts'
 import { id } from '../../ground/http/fields.ts'
 import { caseless } from '../../ground/http/selector.ts'
 import { PROVIDER_KINDS } from './table.ts'
@@ -95,7 +95,7 @@ export function unmatchedIn(
 	for (const { name } of budgets) dry_run?.effects.push({ code: 'budget_loses_match', values: { name } })
 	return {
 		unmatched: {
-			pauses: pauses.map(({ owner, subject }) => ({ org_id: owner === PLATFORM ? null : owner, scope, subject })),
+			pauses: pauses.map(({ owner, subject }) => ({ org_id: orgIdOf(owner), scope, subject })),
 			budgets: budgets.map(({ id, name }) => ({ id, name })),
 		},
 	}

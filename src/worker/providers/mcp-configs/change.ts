@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { textOf } from '../../ground/db/canonical.ts'
 import { changing } from '../../ground/db/changing.ts'
-import { now, PLATFORM } from '../../ground/db/columns.ts'
+import { now, orgIdOf, PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { lacking } from '../../ground/http/access.ts'
@@ -43,7 +43,6 @@ export const shownTo = ({ var: { principal, owner } }: Caller, config: Config): 
 /** The audit row of a change to a config. */
 export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: string) {
 	const where = configOf(c, id)
-	const org_id = c.var.owner === PLATFORM ? null : c.var.owner
 	const undo = [{ table: mcpConfigs, where }, secretsOf('mcp_configs', id)]
 	return {
 		action: `mcp_configs.${verb}` as const,
@@ -51,7 +50,7 @@ export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: str
 		target_id: id,
 		where,
 		kept: keptState(where),
-		org_id,
+		org_id: orgIdOf(c.var.owner),
 		isNew: verb === 'create',
 		undo,
 		kinds: [{ kind: configuredMcpConfigs }],

@@ -2,7 +2,7 @@ import { isNotNull } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Caller } from '../../context.ts'
 import { changing } from '../../ground/db/changing.ts'
-import { now, PLATFORM } from '../../ground/db/columns.ts'
+import { now, orgIdOf } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { invalid } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
@@ -72,7 +72,7 @@ export const auditOf = (verb: VerbOf<'tool_providers'>, owner: string, { provide
 	target: toolProviders,
 	target_id: provider_name,
 	where: rowOf(owner, provider_name),
-	org_id: owner === PLATFORM ? null : owner,
+	org_id: orgIdOf(owner),
 	undo: [
 		{ table: toolProviders, where: rowOf(owner, provider_name) },
 		secretsOf('tool_providers', toolKeyPlace(owner, provider_name).row),

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { changing } from '../../ground/db/changing.ts'
-import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
+import { newId, now, orgIdOf, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { type ApiError, decided, forbidden, invalid, notFound } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
@@ -21,7 +21,7 @@ const auditOf = (verb: 'create' | 'update' | 'delete', owner: string, id: string
 	action: `budgets.${verb}` as const,
 	target: budgets,
 	target_id: id,
-	org_id: owner === PLATFORM ? null : owner,
+	org_id: orgIdOf(owner),
 	isNew: verb === 'create',
 	undo: [{ table: budgets, where: ownBudget(owner, id) }],
 	kinds: [{ kind: configuredBudgets }],

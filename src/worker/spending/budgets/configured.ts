@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Caller } from '../../context.ts'
-import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
+import { newId, now, orgIdOf, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf, countOf } from '../../ground/db/state.ts'
 import { invalid, taken } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
@@ -85,7 +85,7 @@ export const configuredBudgets: Configured = {
 	toRow: ({ owner, key, item, stored, at }) => ({
 		id: stored?.row.id ?? newId('bud'),
 		owner,
-		org_id: owner === PLATFORM ? null : owner,
+		org_id: orgIdOf(owner),
 		name: key,
 		...item,
 		counts_since: stored?.row.counts_since ?? at,

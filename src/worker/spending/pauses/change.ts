@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Caller, WorkContext } from '../../context.ts'
 import { changing } from '../../ground/db/changing.ts'
-import { now, PLATFORM } from '../../ground/db/columns.ts'
+import { now, orgIdOf, PLATFORM } from '../../ground/db/columns.ts'
 import { exists } from '../../ground/db/state.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import type { VerbOf } from '../../ground/write/actions.ts'
@@ -63,7 +63,7 @@ const auditOf = (verb: VerbOf<'pauses'>, pause: Named) => ({
 	target: pauses,
 	target_id: `${pause.scope}:${pause.subject}`,
 	where: rowOf(pause),
-	org_id: pause.owner === PLATFORM ? null : pause.owner,
+	org_id: orgIdOf(pause.owner),
 	undo: [{ table: pauses, where: rowOf(pause) }],
 	kinds: [{ kind: revertiblePauses }],
 })

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { now, PLATFORM } from '../../ground/db/columns.ts'
+import { now, orgIdOf, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { type FieldError, invalid } from '../../ground/http/errors.ts'
 import { meaningOf, said } from '../../ground/http/field-codes.ts'
@@ -48,7 +48,7 @@ export const liveRowOf = (pause: Named) => and(rowOf(pause), isLive()) as SQL
 
 /** A pause as it's returned. */
 export const toPause = ({ owner, ...row }: typeof pauses.$inferSelect) => ({
-	org_id: owner === PLATFORM ? null : owner,
+	org_id: orgIdOf(owner),
 	...row,
 })
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { now, PLATFORM } from '../../ground/db/columns.ts'
+import { now, orgIdOf } from '../../ground/db/columns.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { keepPlace, type Place } from '../../ground/write/place.ts'
 import { write } from '../../ground/write/write.ts'
@@ -56,7 +56,7 @@ function noticeOf({ var: { db } }: WorkContext, row: Row) {
 	const sent = {
 		...notice,
 		about: { request_id: row.id },
-		org_id: row.owner === PLATFORM ? null : row.owner,
+		org_id: orgIdOf(row.owner),
 		when: exists(requests, allOf(eq(id, row.id), isNull(told_at))),
 	}
 	return notifyUsers(db, sent, decides({ owner: sql`${row.owner}`, kind: sql`${row.kind}` }))
