@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Schema } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { useMyOrgs } from '../session/my-orgs.ts'
@@ -9,6 +8,7 @@ import { terms } from '../text/en/terms.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { number } from '../ui/format.ts'
 import { useLeave } from '../ui/leaving.tsx'
 import { Person } from '../ui/person.tsx'
@@ -35,25 +35,22 @@ const COLUMNS: Column<MyOrg>[] = [
 
 /** The orgs that the user belongs to: switching, leaving, and one more. */
 export function MyOrgs() {
-	const [isCreating, setIsCreating] = useState(false)
 	const read = useMyOrgs()
 	return (
 		<ListPanel
 			title={terms.orgs}
 			hint={t.hint}
 			actions={
-				<Button icon="plus" onClick={() => setIsCreating(true)}>
+				<DialogButton icon="plus" renderDialog={(onClose) => <CreateOwnOrg onClose={onClose} />}>
 					{terms.new_org}
-				</Button>
+				</DialogButton>
 			}
 			read={read}
 			columns={COLUMNS}
 			keyOf={({ org_id }) => org_id}
 			expected={2}
 			empty={{ icon: 'org', title: t.empty }}
-		>
-			{isCreating && <CreateOwnOrg onClose={() => setIsCreating(false)} />}
-		</ListPanel>
+		/>
 	)
 }
 

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, type Page, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
@@ -8,6 +7,7 @@ import { canUsePasskeys } from '../session/passkey.ts'
 import { terms } from '../text/en/terms.ts'
 import { waysIn } from '../text/en/ways-in.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { AddPasskey, RenamePasskey } from './passkey-forms.tsx'
@@ -26,17 +26,15 @@ const COLUMNS: Column<Passkey>[] = [
 
 /** The passkeys as a way in: whether there are any, and one more. */
 export function PasskeyWay({ count }: { count: number }) {
-	const [isAdding, setIsAdding] = useState(false)
 	return (
 		<Way name={t.title} state={count > 0 ? t.some : t.none}>
 			{canUsePasskeys() ? (
-				<Button icon="plus" onClick={() => setIsAdding(true)}>
+				<DialogButton icon="plus" renderDialog={(onClose) => <AddPasskey onClose={onClose} />}>
 					{t.add.action}
-				</Button>
+				</DialogButton>
 			) : (
 				<span>{t.unsupported}</span>
 			)}
-			{isAdding && <AddPasskey onClose={() => setIsAdding(false)} />}
 		</Way>
 	)
 }
@@ -56,7 +54,6 @@ export const Passkeys = ({ read }: { read: UseQueryResult<Page<Passkey>> }) => (
 function Actions({ passkey }: { passkey: Passkey }) {
 	const { id, name } = passkey
 	const ask = useAsk()
-	const [isRenaming, setIsRenaming] = useState(false)
 	const { label, title, body, action, done } = t.remove
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/me/passkeys/{id}', { params: { path: { id } }, headers }),
@@ -64,9 +61,13 @@ function Actions({ passkey }: { passkey: Passkey }) {
 	})
 	return (
 		<RowActions>
-			<Button kind="quiet" aria-label={t.rename.label(name)} onClick={() => setIsRenaming(true)}>
+			<DialogButton
+				kind="quiet"
+				aria-label={t.rename.label(name)}
+				renderDialog={(onClose) => <RenamePasskey passkey={passkey} onClose={onClose} />}
+			>
 				{terms.rename}
-			</Button>
+			</DialogButton>
 			<Button
 				kind="quiet"
 				aria-label={label(name)}
@@ -74,7 +75,6 @@ function Actions({ passkey }: { passkey: Passkey }) {
 			>
 				{action}
 			</Button>
-			{isRenaming && <RenamePasskey passkey={passkey} onClose={() => setIsRenaming(false)} />}
 		</RowActions>
 	)
 }

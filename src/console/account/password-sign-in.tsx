@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
@@ -7,6 +6,7 @@ import { account } from '../text/en/account.ts'
 import { punctuation } from '../text/en/language.ts'
 import { waysIn } from '../text/en/ways-in.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Way } from './way.tsx'
 
@@ -22,7 +22,6 @@ interface PasswordSignInProps {
 export function PasswordSignIn({ hasFactor, mayGo }: PasswordSignInProps) {
 	const { password_sign_in: isOn } = useMe()
 	const ask = useAsk()
-	const [isChanging, setIsChanging] = useState(false)
 	const { done, ...question } = isOn ? t.switch_off : t.switch_on
 	const change = useChange({
 		send: (body: Schema<'UpdateMe'>, headers) => api.PATCH('/v1/me', { body, headers }),
@@ -31,7 +30,9 @@ export function PasswordSignIn({ hasFactor, mayGo }: PasswordSignInProps) {
 	const state = isOn ? (hasFactor ? t.on_with_factor : t.on) : t.off
 	return (
 		<Way name={t.name} state={isOn && !mayGo ? `${state} ${t.needs}` : state}>
-			<Button onClick={() => setIsChanging(true)}>{account.password.submit}</Button>
+			<DialogButton renderDialog={(onClose) => <ChangePassword onClose={onClose} />}>
+				{account.password.submit}
+			</DialogButton>
 			{(!isOn || mayGo) && (
 				<Button
 					aria-label={`${question.action}${punctuation.colon}${t.name}`}
@@ -40,7 +41,6 @@ export function PasswordSignIn({ hasFactor, mayGo }: PasswordSignInProps) {
 					{question.action}
 				</Button>
 			)}
-			{isChanging && <ChangePassword onClose={() => setIsChanging(false)} />}
 		</Way>
 	)
 }

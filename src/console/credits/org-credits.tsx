@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Only } from '../change/only.tsx'
 import { useName } from '../names/name.tsx'
 import { credits as t } from '../text/en/credits.ts'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { AdjustDialog } from './adjust-dialog.tsx'
@@ -16,7 +15,6 @@ import { Movements } from './movements.tsx'
 export function OrgCredits() {
 	const { org_id } = useParams({ from: '/credits/$org_id' })
 	const name = useName(org_id) ?? org_id
-	const [isAdjusting, setIsAdjusting] = useState(false)
 	// The figures read the same query, so this isn't another call.
 	const { error, refetch } = useQuery(ledgerQuery(org_id, {}))
 	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
@@ -30,15 +28,18 @@ export function OrgCredits() {
 			}
 			actions={
 				<Only needs={['money.write']}>
-					<Button kind="primary" icon="credits" onClick={() => setIsAdjusting(true)}>
+					<DialogButton
+						kind="primary"
+						icon="credits"
+						renderDialog={(onClose) => <AdjustDialog org_id={org_id} org={name} onClose={onClose} />}
+					>
 						{t.adjust.title}
-					</Button>
+					</DialogButton>
 				</Only>
 			}
 		>
 			<BalanceFigures org_id={org_id} />
 			<Movements org_id={org_id} />
-			{isAdjusting && <AdjustDialog org_id={org_id} org={name} onClose={() => setIsAdjusting(false)} />}
 		</Page>
 	)
 }

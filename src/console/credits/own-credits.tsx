@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { useName } from '../names/name.tsx'
 import { useMe } from '../session/session.ts'
 import { credits as t } from '../text/en/credits.ts'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { BalanceFigures } from './balance-figures.tsx'
 import { Movements } from './movements.tsx'
@@ -12,19 +11,17 @@ import { Redeem } from './redeem.tsx'
 export function OwnCredits() {
 	const { org_id } = useMe()
 	const org = useName(org_id) ?? org_id
-	const [isRedeeming, setIsRedeeming] = useState(false)
 	return (
 		<Page
 			hint={t.own_hint(org)}
 			actions={
-				<Button kind="primary" icon="codes" onClick={() => setIsRedeeming(true)}>
+				<DialogButton kind="primary" icon="codes" renderDialog={(onClose) => <Redeem org={org} onClose={onClose} />}>
 					{t.redeem.action}
-				</Button>
+				</DialogButton>
 			}
 		>
 			<BalanceFigures />
 			<Movements />
-			{isRedeeming && <Redeem org={org} onClose={() => setIsRedeeming(false)} />}
 		</Page>
 	)
 }

@@ -12,7 +12,8 @@ import { useMay } from '../session/session.ts'
 import { entitlements } from '../text/en/entitlements.ts'
 import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -46,7 +47,6 @@ function Expiry({ time }: { time: string | null }) {
 /** The values that are set for one org. */
 export function Overrides({ org }: OfOrg) {
 	const { cursor } = useSearch({ from: '/orgs/$org_id' })
-	const [isAdding, setIsAdding] = useState(false)
 	const mayChange = useMay('people.write', 'money.write')
 	const read = useQuery({
 		queryKey: ['entitlement-overrides', org.id, cursor],
@@ -57,9 +57,9 @@ export function Overrides({ org }: OfOrg) {
 	})
 	const add = (
 		<Only needs={['people.write', 'money.write']}>
-			<Button icon="plus" onClick={() => setIsAdding(true)}>
+			<DialogButton icon="plus" renderDialog={(onClose) => <SetOverride org_id={org.id} onClose={onClose} />}>
 				{t.add}
-			</Button>
+			</DialogButton>
 		</Only>
 	)
 	return (
@@ -72,9 +72,7 @@ export function Overrides({ org }: OfOrg) {
 			keyOf={({ id }) => id}
 			expected={2}
 			empty={{ icon: 'plan', title: t.empty, hint: t.empty_hint }}
-		>
-			{isAdding && <SetOverride org_id={org.id} onClose={() => setIsAdding(false)} />}
-		</ListPanel>
+		/>
 	)
 }
 

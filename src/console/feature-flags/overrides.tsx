@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
@@ -11,6 +10,7 @@ import { useMay } from '../session/session.ts'
 import { featureFlags } from '../text/en/feature-flags.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -32,7 +32,6 @@ const ACTIONS: Column<Override> = actionsColumn((override) => <Actions override=
 /** The orgs that get a different value than the default. */
 export function Overrides({ flag_key }: { flag_key: string }) {
 	const { cursor } = useSearch({ from: '/feature-flags/$key' })
-	const [isAdding, setIsAdding] = useState(false)
 	const mayChange = useMay('platform.write')
 	const read = useQuery({
 		queryKey: ['feature-flags', flag_key, 'overrides', cursor],
@@ -45,9 +44,9 @@ export function Overrides({ flag_key }: { flag_key: string }) {
 	})
 	const add = (
 		<Only needs={['platform.write']}>
-			<Button icon="plus" onClick={() => setIsAdding(true)}>
+			<DialogButton icon="plus" renderDialog={(onClose) => <AddOverride flag_key={flag_key} onClose={onClose} />}>
 				{t.add}
-			</Button>
+			</DialogButton>
 		</Only>
 	)
 	return (
@@ -60,9 +59,7 @@ export function Overrides({ flag_key }: { flag_key: string }) {
 			keyOf={({ org_id }) => org_id}
 			expected={3}
 			empty={{ icon: 'org', title: t.empty, hint: t.empty_hint }}
-		>
-			{isAdding && <AddOverride flag_key={flag_key} onClose={() => setIsAdding(false)} />}
-		</ListPanel>
+		/>
 	)
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, type Page as Rows, page, type Schema } from '../api.ts'
 import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
@@ -9,7 +8,7 @@ import { useMay, useMe } from '../session/session.ts'
 import { ipRules as t } from '../text/en/ip-rules.ts'
 import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Columns, Page } from '../ui/page.tsx'
 import { actionsColumn, type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -43,7 +42,6 @@ export function IpRules() {
 	const { cursor } = useSearch({ from: '/ip-rules' })
 	const { org_id } = useMe()
 	const mayChange = useMay('org.settings')
-	const [isAdding, setIsAdding] = useState(false)
 	const read = useQuery({
 		queryKey: ['ip-rules', { cursor }],
 		queryFn: () => page(api.GET('/v1/ip-rules', { params: { query: { cursor, limit: PAGE } } })),
@@ -53,9 +51,15 @@ export function IpRules() {
 	const isWhole = data !== undefined && !cursor && !data.next
 	const add = (
 		<Only needs={['org.settings']}>
-			<Button kind="primary" icon="plus" onClick={() => setIsAdding(true)}>
+			<DialogButton
+				kind="primary"
+				icon="plus"
+				renderDialog={(onClose) => (
+					<AddRule isFirstAllowed={isWhole && data.rows.every(({ type }) => type === 'blocklist')} onClose={onClose} />
+				)}
+			>
 				{t.add.action}
-			</Button>
+			</DialogButton>
 		</Only>
 	)
 	return (
@@ -71,12 +75,6 @@ export function IpRules() {
 				/>
 				<CheckAddress />
 			</Columns>
-			{isAdding && (
-				<AddRule
-					isFirstAllowed={isWhole && data.rows.every(({ type }) => type === 'blocklist')}
-					onClose={() => setIsAdding(false)}
-				/>
-			)}
 		</Page>
 	)
 }

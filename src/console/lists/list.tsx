@@ -5,7 +5,7 @@ import type BulkBarOf from '../change/bulk-bar.tsx'
 import type { Bulk } from '../change/bulk.ts'
 import { Only } from '../change/only.tsx'
 import { type Permission, useMe } from '../session/session.ts'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Notice, type NoticeProps } from '../ui/failure.tsx'
 import { later } from '../ui/loading.ts'
 import { Page, type PageProps, Panel, type PanelProps, Toolbar, usePlaceName } from '../ui/page.tsx'
@@ -26,8 +26,6 @@ interface ListPanelProps<Row> extends Shown<Row>, Pick<PanelProps, 'title' | 'hi
 	read: UseQueryResult<Rows<Row>>
 	/** What it says when there are no rows. */
 	empty: NoticeProps
-	/** The dialogs of its buttons. */
-	children?: ReactNode
 }
 
 /** A list in a panel: the rows of a query, what to do with those selected, its file, and the way to its other pages. */
@@ -39,7 +37,6 @@ export function ListPanel<Row>({
 	read: { data, error, isPlaceholderData, refetch },
 	empty,
 	bulk,
-	children,
 	...shown
 }: ListPanelProps<Row>) {
 	const { permissions } = useMe()
@@ -75,7 +72,6 @@ export function ListPanel<Row>({
 					)
 				}
 			/>
-			{children}
 		</Panel>
 	)
 }
@@ -110,13 +106,12 @@ export function List<Row>({
 	children,
 	...shown
 }: ListProps<Row>) {
-	const [isCreating, setIsCreating] = useState(false)
 	const name = usePlaceName()
 	const read = useQuery({ ...query, placeholderData: keepPreviousData })
 	const plain = create && (
-		<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
+		<DialogButton kind="primary" icon="plus" renderDialog={(onClose) => <create.form onClose={onClose} />}>
 			{create.label}
-		</Button>
+		</DialogButton>
 	)
 	const button = create?.needs ? <Only needs={create.needs}>{plain}</Only> : plain
 	return (
@@ -136,7 +131,6 @@ export function List<Row>({
 			{tools && <Toolbar>{tools}</Toolbar>}
 			<ListPanel {...shown} label={title ?? name} read={read} empty={empty} />
 			{children}
-			{isCreating && create && <create.form onClose={() => setIsCreating(false)} />}
 		</Page>
 	)
 }

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { page } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { AskOwners } from '../names/people.tsx'
@@ -7,7 +6,7 @@ import { oidcConnections as t } from '../text/en/oidc-connections.ts'
 import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import type { PanelProps } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
@@ -41,15 +40,15 @@ const States = ({ connection: { is_active, waits_since, scim_token_ends_at } }: 
 
 /** The button for another one with its dialog, or who may have it. */
 export function CreateButton({ owner }: { owner: Owner }) {
-	const [isCreating, setIsCreating] = useState(false)
 	if (!useRules(owner)) return t.owners_only(owner === null)
 	return (
-		<>
-			<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
-				{t.create.action}
-			</Button>
-			{isCreating && <CreateConnection owner={owner} onClose={() => setIsCreating(false)} />}
-		</>
+		<DialogButton
+			kind="primary"
+			icon="plus"
+			renderDialog={(onClose) => <CreateConnection owner={owner} onClose={onClose} />}
+		>
+			{t.create.action}
+		</DialogButton>
 	)
 }
 

@@ -5,7 +5,7 @@ import { Asked } from '../change/asked.tsx'
 import { useChange } from '../change/change.ts'
 import { useMay } from '../session/session.ts'
 import { operators } from '../text/en/operators.ts'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { DialogForm } from '../ui/form-dialog.tsx'
@@ -40,17 +40,17 @@ async function readPolicy(): Promise<{ demand: Demand; etag: string | undefined 
 
 /** Who needs a second factor on the whole platform. Platform admins decide. */
 export function SignInPolicy() {
-	const [isOpen, setIsOpen] = useState(false)
 	const isAdmin = useMay('platform_admin')
 	const { data: policy } = useQuery({ queryKey: ['config-entries', KEY, 'policy'], queryFn: readPolicy })
 	if (!policy) return null
 	return (
-		<>
-			<Button icon="shield" disabled={!isAdmin} onClick={() => setIsOpen(true)}>
-				{t.state(t.demands[policy.demand])}
-			</Button>
-			{isOpen && <PolicyDialog policy={policy} onClose={() => setIsOpen(false)} />}
-		</>
+		<DialogButton
+			icon="shield"
+			disabled={!isAdmin}
+			renderDialog={(onClose) => <PolicyDialog policy={policy} onClose={onClose} />}
+		>
+			{t.state(t.demands[policy.demand])}
+		</DialogButton>
 	)
 }
 

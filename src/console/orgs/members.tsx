@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Schema } from '../api.ts'
 import { Only } from '../change/only.tsx'
 import { ListFoot } from '../lists/list-foot.tsx'
@@ -7,7 +6,7 @@ import { useMay } from '../session/session.ts'
 import { orgs } from '../text/en/orgs.ts'
 import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
@@ -33,13 +32,12 @@ const actionsOf = (org: Org): Column<Member> => actionsColumn((member) => <Membe
 
 /** An org's members and their roles. */
 export function Members({ org }: { org: Org }) {
-	const [isAdding, setIsAdding] = useState(false)
 	const mayChange = useMay('people.write')
 	const add = (
 		<Only needs={['people.write']}>
-			<Button icon="plus" onClick={() => setIsAdding(true)}>
+			<DialogButton icon="plus" renderDialog={(onClose) => <AddMember org_id={org.id} onClose={onClose} />}>
 				{t.add}
-			</Button>
+			</DialogButton>
 		</Only>
 	)
 	return (
@@ -55,7 +53,6 @@ export function Members({ org }: { org: Org }) {
 			<ListFoot
 				page={{ rows: org.members, next: undefined, source: `${location.origin}/v1/orgs/${org.id}/members?limit=200` }}
 			/>
-			{isAdding && <AddMember org_id={org.id} onClose={() => setIsAdding(false)} />}
 		</Panel>
 	)
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { referrals as t } from '../text/en/referrals.ts'
 import { shell } from '../text/en/shell.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
@@ -51,15 +50,14 @@ export function Referrals() {
 		placeholderData: (old) => old,
 	})
 	const { data } = read
-	const [isFinding, setIsFinding] = useState(false)
 	const inviter = inviter_user_id && (data?.rows[0]?.inviter_login ?? inviter_user_id)
 	return (
 		<Page
 			hint={t.hint}
 			actions={
-				<Button icon="tree" onClick={() => setIsFinding(true)}>
+				<DialogButton icon="tree" renderDialog={(onClose) => <FindTree onClose={onClose} />}>
 					{t.find.open}
-				</Button>
+				</DialogButton>
 			}
 		>
 			{inviter_user_id && inviter && (
@@ -82,7 +80,6 @@ export function Referrals() {
 				isDense
 				empty={{ icon: 'invite', title: t.empty, hint: t.empty_hint }}
 			/>
-			{isFinding && <FindTree onClose={() => setIsFinding(false)} />}
 		</Page>
 	)
 }

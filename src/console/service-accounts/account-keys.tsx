@@ -12,7 +12,7 @@ import { useMay } from '../session/session.ts'
 import { serviceAccounts } from '../text/en/service-accounts.ts'
 import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -75,7 +75,6 @@ export function AccountKeys({ account }: { account: Account }) {
 	const needs = useNeededToGive(org_id, permissions)
 	const mayMake = useMay(...needs)
 	const mayEnd = useMay('org.settings')
-	const [isCreating, setIsCreating] = useState(false)
 	const read = useQuery({
 		queryKey: ['service-accounts', org_id, account_id, 'keys'],
 		queryFn: () => page(api.GET(PATH, { params: { path: { org_id, account_id }, query: { limit: 200 } } })),
@@ -91,9 +90,9 @@ export function AccountKeys({ account }: { account: Account }) {
 			hint={hints.join(' ')}
 			actions={
 				<Only needs={needs}>
-					<Button icon="plus" onClick={() => setIsCreating(true)}>
+					<DialogButton icon="plus" renderDialog={(onClose) => <CreateKey account={account} onClose={onClose} />}>
 						{t.action}
-					</Button>
+					</DialogButton>
 				</Only>
 			}
 			read={read}
@@ -101,9 +100,7 @@ export function AccountKeys({ account }: { account: Account }) {
 			keyOf={({ id }) => id}
 			expected={2}
 			empty={{ icon: 'key', title: t.empty, hint: t.empty_hint }}
-		>
-			{isCreating && <CreateKey account={account} onClose={() => setIsCreating(false)} />}
-		</ListPanel>
+		/>
 	)
 }
 

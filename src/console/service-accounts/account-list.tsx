@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Scopes } from '../api-keys/scopes.tsx'
 import { api, page } from '../api.ts'
 import { Only } from '../change/only.tsx'
@@ -8,7 +7,7 @@ import { serviceAccounts as t } from '../text/en/service-accounts.ts'
 import { shell } from '../text/en/shell.ts'
 import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { number } from '../ui/format.ts'
 import type { PanelProps } from '../ui/page.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -37,13 +36,15 @@ const MOST = 200
 
 /** The button for another one, with its dialog. */
 export function CreateButton({ org_id, kind }: { org_id: string; kind?: 'primary' }) {
-	const [isCreating, setIsCreating] = useState(false)
 	return (
 		<Only needs={useNeededToGive(org_id, [])}>
-			<Button icon="plus" {...(kind && { kind })} onClick={() => setIsCreating(true)}>
+			<DialogButton
+				icon="plus"
+				{...(kind && { kind })}
+				renderDialog={(onClose) => <CreateAccount org_id={org_id} onClose={onClose} />}
+			>
 				{t.create.action}
-			</Button>
-			{isCreating && <CreateAccount org_id={org_id} onClose={() => setIsCreating(false)} />}
+			</DialogButton>
 		</Only>
 	)
 }

@@ -11,6 +11,7 @@ import { serviceAccounts } from '../text/en/service-accounts.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { JsonField, objectsIn } from '../ui/json-field.tsx'
@@ -39,7 +40,6 @@ export function EncryptionKeys({ account }: { account: Account }) {
 	const { org_id, id: account_id } = account
 	const needs: readonly Permission[] = [servesOthers(account) ? 'platform_admin' : 'org.settings']
 	const mayWrite = useMay(...needs)
-	const [isAdding, setIsAdding] = useState(false)
 	const read = useQuery({
 		queryKey: ['service-accounts', org_id, account_id, 'encryption-keys'],
 		queryFn: () => page(api.GET(PATH, { params: { path: { org_id, account_id } } })),
@@ -50,9 +50,9 @@ export function EncryptionKeys({ account }: { account: Account }) {
 			hint={t.hint}
 			actions={
 				<Only needs={needs}>
-					<Button icon="plus" onClick={() => setIsAdding(true)}>
+					<DialogButton icon="plus" renderDialog={(onClose) => <AddKey account={account} onClose={onClose} />}>
 						{t.action}
-					</Button>
+					</DialogButton>
 				</Only>
 			}
 			read={read}
@@ -60,9 +60,7 @@ export function EncryptionKeys({ account }: { account: Account }) {
 			keyOf={({ kid }) => kid}
 			expected={1}
 			empty={{ icon: 'lock', title: t.empty, hint: t.empty_hint }}
-		>
-			{isAdding && <AddKey account={account} onClose={() => setIsAdding(false)} />}
-		</ListPanel>
+		/>
 	)
 }
 

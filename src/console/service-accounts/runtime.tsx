@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { OrgLink } from '../names/org-name.tsx'
 import { useMay } from '../session/session.ts'
 import { serviceAccounts } from '../text/en/service-accounts.ts'
 import { terms } from '../text/en/terms.ts'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { CheckField, LongTextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -18,13 +17,18 @@ const t = serviceAccounts.runtime
 export function Runtime({ account }: { account: Account }) {
 	const { runtime, org_id } = account
 	const mayWrite = useMay('platform_admin')
-	const [isEditing, setIsEditing] = useState(false)
 	const orgs = runtime?.orgs ?? [org_id]
 	return (
 		<Panel
 			title={t.title}
 			hint={t.hint}
-			actions={mayWrite && <Button onClick={() => setIsEditing(true)}>{t.action}</Button>}
+			actions={
+				mayWrite && (
+					<DialogButton renderDialog={(onClose) => <EditRuntime account={account} onClose={onClose} />}>
+						{t.action}
+					</DialogButton>
+				)
+			}
 		>
 			<Facts
 				facts={[
@@ -41,7 +45,6 @@ export function Runtime({ account }: { account: Account }) {
 					[t.platform_credentials, runtime?.platform_credentials ? t.yes : t.no],
 				]}
 			/>
-			{isEditing && <EditRuntime account={account} onClose={() => setIsEditing(false)} />}
 		</Panel>
 	)
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { Only } from '../change/only.tsx'
 import { ListFoot } from '../lists/list-foot.tsx'
@@ -7,7 +6,7 @@ import { PlanName } from '../plans/read.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
 import { terms } from '../text/en/terms.ts'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -36,7 +35,6 @@ const useSubscriptions = (org_id: string) =>
 
 /** The newest subscriptions of an org. */
 export function OrgSubscriptions({ org }: { org: { value: string; label: string } }) {
-	const [isCreating, setIsCreating] = useState(false)
 	const isOperator = useIsOperator()
 	const { data: found, error, refetch } = useSubscriptions(org.value)
 	return (
@@ -46,9 +44,9 @@ export function OrgSubscriptions({ org }: { org: { value: string; label: string 
 			actions={
 				isOperator && (
 					<Only needs={['people.write', 'money.write']}>
-						<Button icon="plus" onClick={() => setIsCreating(true)}>
+						<DialogButton icon="plus" renderDialog={(onClose) => <CreateSubscription org={org} onClose={onClose} />}>
 							{t.create.submit}
-						</Button>
+						</DialogButton>
 					</Only>
 				)
 			}
@@ -68,7 +66,6 @@ export function OrgSubscriptions({ org }: { org: { value: string; label: string 
 				empty={<Notice icon="card" title={t.of_org.none} hint={t.of_org.none_hint} />}
 			/>
 			<ListFoot page={found && { ...found, next: undefined }} />
-			{isCreating && <CreateSubscription org={org} onClose={() => setIsCreating(false)} />}
 		</Panel>
 	)
 }

@@ -1,5 +1,4 @@
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { History } from '../audit-logs/history.tsx'
 import { useAsk } from '../change/ask.tsx'
@@ -15,6 +14,7 @@ import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { useDetail } from '../ui/detail.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { momentOf } from '../ui/format.ts'
 import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
@@ -57,11 +57,23 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 				<Only needs={['people.write', 'money.write']}>
 					{status === 'active' ? (
 						<>
-							<Change subscription={subscription} />
+							<DialogButton
+								renderDialog={(onClose) => <ChangeSubscription subscription={subscription} onClose={onClose} />}
+							>
+								{t.change.action}
+							</DialogButton>
 							<Cancel id={id} etag={etag} plan={plan} org={org} hasBegun={starts !== 'later'} />
 						</>
 					) : (
-						<Again org={{ value: org_id, label: org }} plan_id={plan_id} />
+						<DialogButton
+							kind="primary"
+							icon="plus"
+							renderDialog={(onClose) => (
+								<CreateSubscription org={{ value: org_id, label: org }} plan_id={plan_id} onClose={onClose} />
+							)}
+						>
+							{t.create.again}
+						</DialogButton>
 					)}
 				</Only>
 			}
@@ -113,16 +125,6 @@ function Grants({ plan_id }: { plan_id: string }) {
 	)
 }
 
-function Change({ subscription }: { subscription: Tagged<Schema<'Subscription'>> }) {
-	const [isChanging, setIsChanging] = useState(false)
-	return (
-		<>
-			<Button onClick={() => setIsChanging(true)}>{t.change.action}</Button>
-			{isChanging && <ChangeSubscription subscription={subscription} onClose={() => setIsChanging(false)} />}
-		</>
-	)
-}
-
 interface CancelProps {
 	id: string
 	etag: string | undefined
@@ -154,17 +156,5 @@ function Cancel({ id, etag, plan, org, hasBegun }: CancelProps) {
 		>
 			{t.cancel.action}
 		</Button>
-	)
-}
-
-function Again({ org, plan_id }: { org: { value: string; label: string }; plan_id: string }) {
-	const [isCreating, setIsCreating] = useState(false)
-	return (
-		<>
-			<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
-				{t.create.again}
-			</Button>
-			{isCreating && <CreateSubscription org={org} plan_id={plan_id} onClose={() => setIsCreating(false)} />}
-		</>
 	)
 }

@@ -5,7 +5,7 @@ import styles from './button.module.css'
 
 type Native = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'>
 
-interface ButtonProps extends Native {
+export interface ButtonProps extends Native {
 	/** `primary` once in a view; `danger` for what can't be undone; `quiet` has no frame. */
 	kind?: 'primary' | 'danger' | 'plain' | 'quiet'
 	icon?: IconName

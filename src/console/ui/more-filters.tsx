@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { punctuation } from '../text/en/language.ts'
 import { lists } from '../text/en/list.ts'
-import { Button } from './button.tsx'
+import { DialogButton } from './dialog-button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './more-filters.module.css'
 
@@ -42,14 +42,12 @@ interface MoreFiltersProps {
 
 /** The rare filters of a list: a button that opens their form, and those that are set. */
 export function MoreFilters({ form: Form, children }: MoreFiltersProps) {
-	const [isOpen, setIsOpen] = useState(false)
 	return (
 		<>
-			<Button icon="filter" onClick={() => setIsOpen(true)}>
+			<DialogButton icon="filter" renderDialog={(onClose) => <Form onClose={onClose} />}>
 				{t.more}
-			</Button>
+			</DialogButton>
 			{children}
-			{isOpen && <Form onClose={() => setIsOpen(false)} />}
 		</>
 	)
 }

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { useMay } from '../session/session.ts'
 import { invitations as t } from '../text/en/invitations.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -63,7 +62,6 @@ export function Invitations({ org }: { org: Org }) {
 }
 
 function List({ org }: { org: Org }) {
-	const [isInviting, setIsInviting] = useState(false)
 	const read = useQuery({
 		queryKey: ['invitations', org.id],
 		queryFn: () =>
@@ -71,9 +69,9 @@ function List({ org }: { org: Org }) {
 		placeholderData: keepPreviousData,
 	})
 	const button = (
-		<Button kind="primary" icon="invite" onClick={() => setIsInviting(true)}>
+		<DialogButton kind="primary" icon="invite" renderDialog={(onClose) => <Invite org={org} onClose={onClose} />}>
 			{t.create.action}
-		</Button>
+		</DialogButton>
 	)
 	return (
 		<ListPanel
@@ -85,8 +83,6 @@ function List({ org }: { org: Org }) {
 			keyOf={({ id }) => id}
 			expected={2}
 			empty={{ icon: 'invite', title: t.empty, hint: t.empty_hint }}
-		>
-			{isInviting && <Invite org={org} onClose={() => setIsInviting(false)} />}
-		</ListPanel>
+		/>
 	)
 }
