@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { api, type Page, type Schema } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { danger, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { canUsePasskeys } from '../session/passkey.ts'
@@ -54,7 +54,7 @@ export const Passkeys = ({ read }: { read: UseQueryResult<Page<Passkey>> }) => (
 function Actions({ passkey }: { passkey: Passkey }) {
 	const { id, name } = passkey
 	const ask = useAsk()
-	const { label, title, body, action, done } = t.remove
+	const { label, action, done } = t.remove
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/me/passkeys/{id}', { params: { path: { id } }, headers }),
 		done: done(name),
@@ -68,11 +68,7 @@ function Actions({ passkey }: { passkey: Passkey }) {
 			>
 				{terms.rename}
 			</DialogButton>
-			<Button
-				kind="quiet"
-				aria-label={label(name)}
-				onClick={() => ask({ title: title(name), body, action, isDanger: true, change: remove, input: null })}
-			>
+			<Button kind="quiet" aria-label={label(name)} onClick={() => ask({ ...danger(t.remove, name), change: remove })}>
 				{action}
 			</Button>
 		</RowActions>

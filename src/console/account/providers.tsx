@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { ACCESS, offeredConnections } from '../calls/token.ts'
-import { useAsk } from '../change/ask.tsx'
+import { danger, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { useMe } from '../session/session.ts'
@@ -114,18 +114,14 @@ function Unlink({ identity }: { identity: Identity }) {
 	const { id } = identity
 	const name = useProviderName(identity)
 	const ask = useAsk()
-	const { label, title, body, action, done } = t.unlink
+	const { label, action, done } = t.unlink
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/me/identities/{id}', { params: { path: { id } }, headers }),
 		done: done(name),
 	})
 	return (
 		<RowActions>
-			<Button
-				kind="quiet"
-				aria-label={label(name)}
-				onClick={() => ask({ title: title(name), body, action, isDanger: true, change: remove, input: null })}
-			>
+			<Button kind="quiet" aria-label={label(name)} onClick={() => ask({ ...danger(t.unlink, name), change: remove })}>
 				{action}
 			</Button>
 		</RowActions>

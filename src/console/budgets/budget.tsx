@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tagged, type Tagged } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { danger, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
@@ -102,19 +102,7 @@ function Delete({ budget: { value, etag }, owner }: { budget: Tagged<Found>; own
 		onDone: () => void navigate({ ...up.link, ignoreBlocker: true }),
 	})
 	return (
-		<Button
-			icon="trash"
-			onClick={() =>
-				ask({
-					title: terms.delete_it(value.name),
-					body: t.remove.body,
-					action: terms.delete,
-					isDanger: true,
-					change: remove,
-					input: null,
-				})
-			}
-		>
+		<Button icon="trash" onClick={() => ask({ ...danger(t.remove, value.name), change: remove })}>
 			{terms.delete}
 		</Button>
 	)

@@ -12,19 +12,17 @@ interface Removal {
 	action?: string
 }
 
-/** The question before a deletion, which takes the name of the thing in writing. */
-export const removal = (
-	{ title = terms.delete_it, body, action = terms.delete }: Removal,
-	name: string,
-	typed = name,
-) => ({
+/** The question before a deletion, or before another change that may do harm. */
+export const danger = ({ title = terms.delete_it, body, action = terms.delete }: Removal, name: string) => ({
 	title: title(name),
 	body,
 	action,
 	isDanger: true,
-	typed,
 	input: null,
 })
+
+/** The question before a deletion, which takes the name of the thing in writing. */
+export const removal = (text: Removal, name: string, typed = name) => ({ ...danger(text, name), typed })
 
 const Context = createContext<(question: Question<unknown>) => void>(() => undefined)
 

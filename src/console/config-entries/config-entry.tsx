@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Refusal, type Schema, type Tagged, tagged } from '../api.ts'
 import { History } from '../audit-logs/history.tsx'
-import { useAsk } from '../change/ask.tsx'
+import { danger, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
@@ -35,15 +35,7 @@ export function ConfigEntry() {
 		onDone: () => void navigate({ to: '/config-entries', ignoreBlocker: true }),
 	})
 	if (!entry) return instead
-	const askToRemove = () =>
-		ask({
-			title: terms.delete_it(key),
-			body: t.remove.body,
-			action: terms.delete,
-			isDanger: true,
-			change: remove,
-			input: null,
-		})
+	const askToRemove = () => ask({ ...danger(t.remove, key), change: remove })
 	return (
 		<Page
 			title={key}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { danger, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { SoldWith } from '../plans/sold-with.tsx'
@@ -163,20 +163,7 @@ function Actions({ model: { id, provider_id, model, is_default }, scope, onEdit 
 					{t.make_default.action}
 				</MenuItem>
 				<MenuSeparator />
-				<MenuItem
-					icon="trash"
-					isDanger
-					onClick={() =>
-						ask({
-							title: terms.delete_it(model),
-							body: t.remove.body,
-							action: terms.delete,
-							isDanger: true,
-							change: remove,
-							input: null,
-						})
-					}
-				>
+				<MenuItem icon="trash" isDanger onClick={() => ask({ ...danger(t.remove, model), change: remove })}>
 					{terms.delete}
 				</MenuItem>
 			</Menu>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, page, Refusal, type Schema } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { danger, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
@@ -74,15 +74,10 @@ function RemoveKey({ account: { org_id, id, name }, kid }: { account: Account; k
 		send: (_: null, headers) => api.DELETE(`${PATH}/{kid}`, { params, headers }),
 		done: t.remove.done(name),
 	})
-	const { title, body, action } = t.remove
 	return (
 		<RowActions>
-			<Button
-				kind="quiet"
-				aria-label={t.remove.label(kid)}
-				onClick={() => ask({ title: title(name), body, action, isDanger: true, change, input: null })}
-			>
-				{action}
+			<Button kind="quiet" aria-label={t.remove.label(kid)} onClick={() => ask({ ...danger(t.remove, name), change })}>
+				{t.remove.action}
 			</Button>
 		</RowActions>
 	)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, tagged } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { danger, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import type { Scope } from '../session/scope.ts'
 import { toolProviders as t } from '../text/en/tool-providers.ts'
@@ -50,15 +50,7 @@ export function ProviderActions({ provider, scope }: { provider: ToolProvider; s
 			change: is_active ? deactivate : activate,
 			input: null,
 		})
-	const askToRemove = () =>
-		ask({
-			title: t.remove.title(name),
-			body: t.remove.body,
-			action: t.remove.action,
-			isDanger: true,
-			change: remove,
-			input: null,
-		})
+	const askToRemove = () => ask({ ...danger(t.remove, name), change: remove })
 	return (
 		<RowActions>
 			<Button kind="quiet" disabled={!current} onClick={askToTurn}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schema, type Tagged } from '../api.ts'
-import { removal, useAsk } from '../change/ask.tsx'
+import { danger, removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only, OnlyItem } from '../change/only.tsx'
 import { RolesDialog } from '../operators/roles-dialog.tsx'
@@ -80,17 +80,7 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 					user_id={user.id}
 					needs={needs}
 					isSelf={isSelf}
-					onClick={() =>
-						ask({
-							title: t.reset_factor.title(name),
-							body: t.reset_factor.body,
-							action: t.reset_factor.action,
-							isDanger: true,
-							hasNoPreview: true,
-							change: resetFactor,
-							input: null,
-						})
-					}
+					onClick={() => ask({ ...danger(t.reset_factor, name), hasNoPreview: true, change: resetFactor })}
 				/>
 				<OnlyItem needs={['platform_admin']} icon="shield" onClick={() => setIsRoles(true)}>
 					{operators.roles.action}
