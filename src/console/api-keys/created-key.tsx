@@ -1,9 +1,8 @@
 import type { Schema } from '../api.ts'
 import { apiKeys } from '../text/en/keys.ts'
 import { terms } from '../text/en/terms.ts'
-import { Button } from '../ui/button.tsx'
 import { Shown } from '../ui/copy.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Facts } from '../ui/page.tsx'
 
 const t = apiKeys.created
@@ -22,7 +21,7 @@ export const CreatedKey = ({
 	isOfRuntime?: boolean
 	onClose: () => void
 }) => (
-	<Dialog isOnce title={t.title(name)} hint={t.hint} onClose={onClose}>
+	<Dialog isOnce title={t.title(name)} hint={t.hint} done={t.done} onClose={onClose}>
 		<Shown text={key} what={terms.secret} />
 		<Facts facts={[[t.use, <code key="use">Authorization: Bearer {key.slice(0, 7)}…</code>]]} />
 		{isOfRuntime && (
@@ -34,10 +33,5 @@ export const CreatedKey = ({
 			</>
 		)}
 		{note && <p>{note}</p>}
-		<DialogActions>
-			<Button kind="primary" onClick={onClose}>
-				{t.done}
-			</Button>
-		</DialogActions>
 	</Dialog>
 )

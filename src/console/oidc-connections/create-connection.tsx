@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useChange } from '../change/change.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
 import { terms } from '../text/en/terms.ts'
-import { Button } from '../ui/button.tsx'
 import { Shown } from '../ui/copy.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -94,14 +93,9 @@ function Made({ owner, connection: { id, redirect_uri }, kind }: { owner: Owner;
 	const linkTo = useLinkTo()
 	const open = () => void navigate(linkTo(owner, id))
 	return (
-		<Dialog title={t.create.redirect} hint={t.kinds[kind].redirect} onClose={open}>
+		<Dialog title={t.create.redirect} hint={t.kinds[kind].redirect} done={t.create.open} onClose={open}>
 			<Shown text={redirect_uri} what={t.redirect_uri} />
 			<p>{t.create.next}</p>
-			<DialogActions>
-				<Button kind="primary" onClick={open}>
-					{t.create.open}
-				</Button>
-			</DialogActions>
 		</Dialog>
 	)
 }

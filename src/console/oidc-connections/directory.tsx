@@ -6,7 +6,7 @@ import { oidcConnections } from '../text/en/oidc-connections.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Shown } from '../ui/copy.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Panel } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { callsOf, type Connection } from './calls.ts'
@@ -62,7 +62,7 @@ export function Directory({ connection, mayEdit }: { connection: Connection; may
 				</p>
 			)}
 			{made && (
-				<Dialog isOnce title={t.made} hint={t.once} onClose={() => setMade(undefined)}>
+				<Dialog isOnce title={t.made} hint={t.once} done={t.done} onClose={() => setMade(undefined)}>
 					<Shown what={terms.base_url} text={made.base_url} />
 					<Shown what={t.token} text={made.token} />
 					<ul className={styles.steps}>
@@ -70,11 +70,6 @@ export function Directory({ connection, mayEdit }: { connection: Connection; may
 							<li key={one}>{one}</li>
 						))}
 					</ul>
-					<DialogActions>
-						<Button kind="primary" onClick={() => setMade(undefined)}>
-							{t.done}
-						</Button>
-					</DialogActions>
 				</Dialog>
 			)}
 		</Panel>

@@ -27,6 +27,8 @@ interface Ending {
 	isOnce?: boolean
 	/** It's sending something, whose result it may have to show. */
 	isSending?: boolean
+	/** The label of a button that closes it. */
+	done?: string
 }
 
 /**
@@ -35,7 +37,7 @@ interface Ending {
  * `isSending`, only its own buttons close it.
  * Only render it while it's open.
  */
-export function Dialog({ isOnce = false, isSending = false, ...props }: DialogProps & Ending) {
+export function Dialog({ isOnce = false, isSending = false, done, ...props }: DialogProps & Ending) {
 	const { onClose } = props
 	const [question, setQuestion] = useState<Question>()
 	const close = () => {
@@ -50,6 +52,13 @@ export function Dialog({ isOnce = false, isSending = false, ...props }: DialogPr
 			onDismiss={(content) => (!isSending && hasDrafts(content) ? setQuestion(closing.draft) : close())}
 		>
 			{props.children}
+			{done && (
+				<DialogActions>
+					<Button kind="primary" onClick={onClose}>
+						{done}
+					</Button>
+				</DialogActions>
+			)}
 			{question && (
 				<Window isAbove title={question.title} hint={question.hint} onClose={stay}>
 					<DialogActions>

@@ -1,8 +1,7 @@
 import { punctuation } from '../text/en/language.ts'
 import { users } from '../text/en/users.ts'
-import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { utcOf } from '../ui/format.ts'
 import { Facts, Panel } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -20,7 +19,7 @@ interface ResetCodeProps {
 export function ResetCode({ code: { token, expires_at }, name, onClose }: ResetCodeProps) {
 	const message = t.text(`${location.origin}/console/`, token, utcOf(expires_at))
 	return (
-		<Dialog isOnce title={t.title(name)} hint={t.body} onClose={onClose}>
+		<Dialog isOnce title={t.title(name)} hint={t.body} done={t.done} onClose={onClose}>
 			<Panel title={t.message} actions={<Copy text={message} what={t.message} />}>
 				<p className={styles.message}>{message}</p>
 			</Panel>
@@ -37,11 +36,6 @@ export function ResetCode({ code: { token, expires_at }, name, onClose }: ResetC
 					],
 				]}
 			/>
-			<DialogActions>
-				<Button kind="primary" onClick={onClose}>
-					{t.done}
-				</Button>
-			</DialogActions>
 		</Dialog>
 	)
 }

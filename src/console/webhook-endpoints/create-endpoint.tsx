@@ -5,7 +5,7 @@ import { useChange } from '../change/change.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -56,7 +56,7 @@ function Keys({ made: { id, public_key, secret } }: { made: Made }) {
 	const navigate = useNavigate()
 	const open = () => void navigate({ to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id: id } })
 	return (
-		<Dialog title={t.create.keys} hint={t.create.keys_hint} onClose={open}>
+		<Dialog title={t.create.keys} hint={t.create.keys_hint} done={t.create.open} onClose={open}>
 			<Facts
 				facts={[
 					[t.facts.key, <Id key="key" text={public_key} what={t.facts.key} />],
@@ -66,11 +66,6 @@ function Keys({ made: { id, public_key, secret } }: { made: Made }) {
 				]}
 			/>
 			{secret && <p>{t.create.once}</p>}
-			<DialogActions>
-				<Button kind="primary" onClick={open}>
-					{t.create.open}
-				</Button>
-			</DialogActions>
 		</Dialog>
 	)
 }

@@ -1,9 +1,8 @@
 import type { Schema } from '../api.ts'
 import { invitations } from '../text/en/invitations.ts'
 import { punctuation } from '../text/en/language.ts'
-import { Button } from '../ui/button.tsx'
 import { Shown } from '../ui/copy.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { MomentOf } from '../ui/time.tsx'
 
 const t = invitations.sent
@@ -17,7 +16,13 @@ interface Props {
 export function SentInvitation({ invitation: { email, token, url, mailed_at, expires_at }, onClose }: Props) {
 	const link = url ?? (token && `${location.origin}/console/join#${token}`)
 	return (
-		<Dialog isOnce={Boolean(link)} title={t.title(email)} hint={mailed_at ? t.mailed : t.not_mailed} onClose={onClose}>
+		<Dialog
+			done={t.done}
+			isOnce={Boolean(link)}
+			title={t.title(email)}
+			hint={mailed_at ? t.mailed : t.not_mailed}
+			onClose={onClose}
+		>
 			{link ? (
 				<>
 					<Shown text={link} what={t.link} />
@@ -29,11 +34,6 @@ export function SentInvitation({ invitation: { email, token, url, mailed_at, exp
 			) : (
 				<p>{t.lost}</p>
 			)}
-			<DialogActions>
-				<Button kind="primary" onClick={onClose}>
-					{t.done}
-				</Button>
-			</DialogActions>
 		</Dialog>
 	)
 }
