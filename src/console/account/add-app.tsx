@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { AppCodeField } from '../session/fields.tsx'
 import { waysIn } from '../text/en/ways-in.ts'
 import { Shown } from '../ui/copy.tsx'
-import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import styles from './add-app.module.css'
 
@@ -35,14 +35,7 @@ export default function AddApp({ authenticator: { secret, otpauth_uri }, onClose
 				<p>{t.key}</p>
 				<Shown text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} what={t.key} />
 			</div>
-			<TextField
-				name="code"
-				label={t.code}
-				hint={t.code_hint}
-				inputMode="numeric"
-				autoComplete="one-time-code"
-				required
-			/>
+			<AppCodeField name="code" label={t.code} hint={t.code_hint} />
 		</FormDialog>
 	)
 }

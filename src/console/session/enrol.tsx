@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { Reply } from '../api.ts'
 import { enrolling } from '../calls/token.ts'
 import { enrol } from '../text/en/enrol.ts'
-import { factors as t } from '../text/en/factors.ts'
 import { signIn } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
+import { AppCodeField } from './fields.tsx'
 import { canUsePasskeys, newPasskey } from './passkey.ts'
 import { Sent, Stage } from './stage.tsx'
 import styles from './enrol.module.css'
@@ -36,14 +35,7 @@ export default function Enrol({ token, onAdded, onBack }: EnrolProps) {
 						return reply.data ? onAdded() : reply
 					}}
 				>
-					<TextField
-						name="totp"
-						label={t.totp.label}
-						hint={t.totp.hint}
-						inputMode="numeric"
-						autoComplete="one-time-code"
-						required
-					/>
+					<AppCodeField />
 				</Sent>
 				<Button kind="quiet" onClick={() => setKey(undefined)}>
 					{signIn.back}

@@ -4,6 +4,7 @@ import { passkeyOptions } from '../calls/token.ts'
 import { factors as t } from '../text/en/factors.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { AppCodeField } from './fields.tsx'
 import { canUsePasskeys, proofByPasskey } from './passkey.ts'
 import { Sent } from './stage.tsx'
 import styles from './factor.module.css'
@@ -54,14 +55,7 @@ export function Factor<T>({ asked: { methods, passkey }, submit, onAnswer, onDon
 					onSubmit={(values) => onAnswer({ totp: values.text('totp').replaceAll(' ', '') })}
 					{...(onDone && { onDone })}
 				>
-					<TextField
-						name="totp"
-						label={t.totp.label}
-						hint={t.totp.hint}
-						inputMode="numeric"
-						autoComplete="one-time-code"
-						required
-					/>
+					<AppCodeField />
 				</Sent>
 			)}
 			{method === 'recovery_code' && (

@@ -10,6 +10,7 @@ import { CheckField, TextField } from '../ui/field.tsx'
 import { later } from '../ui/loading.ts'
 import { enrolmentIn } from './enrolment.ts'
 import { type AskedFactor, askedFactorIn, ByPasskey, Factor } from './factor.tsx'
+import { LoginField, PasswordField } from './fields.tsx'
 import { Providers } from './providers.tsx'
 import { Sent, Stage } from './stage.tsx'
 
@@ -85,16 +86,8 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 							return reply
 						}}
 					>
-						<TextField
-							name="login"
-							label={t.login}
-							autoComplete="username"
-							autoCapitalize="none"
-							defaultValue={login}
-							onBlur={(event) => setLogin(event.target.value)}
-							required
-						/>
-						<TextField name="password" label={t.password} type="password" autoComplete="current-password" required />
+						<LoginField defaultValue={login} onBlur={(event) => setLogin(event.target.value)} />
+						<PasswordField />
 					</Sent>
 					<ByPasskey onAnswer={logInByPasskey} />
 					<Providers login={login} required={required} />
@@ -120,14 +113,7 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 						}}
 						onDone={() => setStep('confirm')}
 					>
-						<TextField
-							name="login"
-							label={t.login}
-							autoComplete="username"
-							autoCapitalize="none"
-							defaultValue={login}
-							required
-						/>
+						<LoginField defaultValue={login} />
 					</Sent>
 					<Button kind="quiet" onClick={() => setStep('confirm')}>
 						{reset.request.have}

@@ -6,8 +6,8 @@ import { factors } from '../text/en/factors.ts'
 import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextField } from '../ui/field.tsx'
 import { type Answer, Factor } from './factor.tsx'
+import { PasswordField } from './fields.tsx'
 import { startOf } from './providers.tsx'
 import { Sent } from './stage.tsx'
 
@@ -49,7 +49,7 @@ export function Proof({ asked }: { asked: Asked }) {
 				onSubmit={(values) => answer({ password: values.exact('password') })}
 				onDone={() => settleProof(true)}
 			>
-				<TextField name="password" label={t.password} type="password" autoComplete="current-password" required />
+				<PasswordField />
 			</Sent>
 		</Dialog>
 	)

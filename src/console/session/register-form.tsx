@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { joining } from '../text/en/joining.ts'
 import { TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
+import { LoginField } from './fields.tsx'
 import { localeOf, spoken } from './language.ts'
 import { enter, register } from './registering.ts'
 import { Sent } from './stage.tsx'
@@ -43,14 +44,7 @@ export function RegisterForm({ submit, token, code }: RegisterFormProps) {
 				await navigate({ to: token ? '/your-org' : '/', replace: true })
 			}}
 		>
-			<TextField
-				name="login"
-				label={t.login}
-				hint={t.login_hint}
-				autoComplete="username"
-				autoCapitalize="none"
-				required
-			/>
+			<LoginField label={t.login} hint={t.login_hint} />
 			<TextField name="email" label={t.email} type="email" autoComplete="email" required />
 			<TextField name="username" label={t.username} hint={t.username_hint} autoComplete="name" maxLength={128} />
 			<TextField

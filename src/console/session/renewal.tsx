@@ -3,9 +3,9 @@ import { logOut, renew, renewByPasskey, renewWithFactor } from '../calls/token.t
 import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextField } from '../ui/field.tsx'
 import { useLeave } from '../ui/leaving.tsx'
 import { type AskedFactor, askedFactorIn, ByPasskey, Factor } from './factor.tsx'
+import { LoginField, PasswordField } from './fields.tsx'
 import { useMe } from './session.ts'
 import { Sent } from './stage.tsx'
 import styles from './renewal.module.css'
@@ -33,15 +33,8 @@ export function Renewal() {
 						return reply
 					}}
 				>
-					<TextField
-						name="login"
-						label={t.login}
-						autoComplete="username"
-						autoCapitalize="none"
-						defaultValue={email ?? ''}
-						required
-					/>
-					<TextField name="password" label={t.password} type="password" autoComplete="current-password" required />
+					<LoginField defaultValue={email ?? ''} />
+					<PasswordField />
 				</Sent>
 			)}
 			{!asked && <ByPasskey onAnswer={renewByPasskey} />}
