@@ -9,8 +9,7 @@ import { ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { letInAgain } from '../../keys/api-keys/connected.ts'
 import { losing } from '../../people/leaving/tell.ts'
-import { insertMember, keepsAnOwner, limitOfMembers, membersBefore } from '../../people/orgs/members.ts'
-import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
+import { ensureRoom, insertMember, keepsAnOwner, noRoom } from '../../people/orgs/members.ts'
 import type { Role } from '../../principal.ts'
 import { identities, oidcConnections } from '../../sign-in/identities/table.ts'
 import { newHome } from '../../sign-in/sessions/accounts.ts'
@@ -120,7 +119,7 @@ async function entered(
 					if (!now.isUsable) return oidcRefusal('oidc.unknown_sign_in')
 					return connection.org_id === null || isKeptOut(now)
 						? oidcRefusal('oidc.inactive')
-						: limitReached(c, limitOfMembers(connection.org_id))
+						: noRoom(c, connection.org_id)
 				},
 			},
 		)
@@ -232,7 +231,7 @@ interface Member {
 }
 
 const added = (c: Context<App>, member: Member) => [
-	ensureWithinLimit(c, { ...limitOfMembers(member.org_id), count: membersBefore(member.org_id, member.user_id) }),
+	ensureRoom(c, member.org_id, member.user_id),
 	insertMember(c, { ...member, given_role: null }),
 ]
 

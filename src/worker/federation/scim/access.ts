@@ -11,9 +11,8 @@ import { apiKeys } from '../../keys/api-keys/table.ts'
 import { deleteOfOrg } from '../../messages/notices/former-member.ts'
 import { notify, notifyPlatformAdmins } from '../../messages/notices/notify.ts'
 import { losing } from '../../people/leaving/tell.ts'
-import { insertMember, keepsAdminsHome, limitOfMembers, membersBefore } from '../../people/orgs/members.ts'
+import { ensureRoom, insertMember, keepsAdminsHome, noRoom } from '../../people/orgs/members.ts'
 import { endAccess } from '../../people/users/change.ts'
-import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import type { Role } from '../../principal.ts'
 import { oidcConnections } from '../../sign-in/identities/table.ts'
 import { ensureLetIn, outOf } from '../../sign-in/identities/word.ts'
@@ -154,9 +153,9 @@ export function coming(
 		role,
 		parts: {
 			isLetIn: ensureLetIn(c, org_id, user_id),
-			withinLimit: ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
+			withinLimit: ensureRoom(c, org_id, user_id),
 			joined: insertMember(c, { org_id, user_id, role, given_role: null }).onConflictDoNothing() as Statement,
 		},
-		refusal: async () => (await outOf(c, org_id, user_id)) ?? limitReached(c, limitOfMembers(org_id)),
+		refusal: async () => (await outOf(c, org_id, user_id)) ?? noRoom(c, org_id),
 	}
 }

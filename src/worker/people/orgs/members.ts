@@ -55,7 +55,7 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 				user_id,
 				isOwner(org_id, c.var.principal?.kind === 'user' ? c.var.principal.user_id : ''),
 			),
-			withinLimit: ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
+			withinLimit: ensureRoom(c, org_id, user_id),
 			keepsOwner: role !== 'owner' && ensure(c, keepsAnOwner(org_id, user_id)),
 			members: losing(put),
 			kept: kept.statements,
@@ -65,7 +65,7 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 			otherwise: async () =>
 				(await kept.refusal()) ??
 				memberRefusal(c, { org_id, user_id }, by, async (isKnown) =>
-					isKnown ? ((await outOf(c, org_id, user_id)) ?? limitReached(c, limitOfMembers(org_id))) : notFound('User'),
+					isKnown ? ((await outOf(c, org_id, user_id)) ?? noRoom(c, org_id)) : notFound('User'),
 				),
 		},
 	)
@@ -156,11 +156,17 @@ const isElsewhere = (org_id: string, user_id: string) =>
 export const keepsAdminsHome = (org_id: string, user_id: string): SQL =>
 	sql`${isElsewhere(org_id, user_id)} OR ${keepsPlatformAdmin(user_id)}`
 
-export const limitOfMembers = (org_id: string) => ({ org_id, key: 'limit.org_members' }) as const
+const limitOfMembers = (org_id: string) => ({ org_id, key: 'limit.org_members' }) as const
 
-/** How many members the user joins, as an expression. 0 for a member, because a new role adds nobody. */
-export const membersBefore = (org_id: string, user_id: string) =>
-	sql`iif(${exists(memberships, membershipOf(org_id, user_id))}, 0, ${countOf(memberships, eq(memberships.org_id, org_id))})`
+/** Refuses the whole batch unless the org may have the user as a member. A member has their place, because a new role adds nobody. */
+export const ensureRoom = (c: WorkContext, org_id: string, user_id: string) =>
+	ensureWithinLimit(c, {
+		...limitOfMembers(org_id),
+		count: sql`iif(${exists(memberships, membershipOf(org_id, user_id))}, 0, ${countOf(memberships, eq(memberships.org_id, org_id))})`,
+	})
+
+/** The 409 for a batch that `ensureRoom` refused. */
+export const noRoom = (c: WorkContext, org_id: string) => limitReached(c, limitOfMembers(org_id))
 
 /** Why the batch was refused. `ofOthers` returns the reason for a user who isn't a member, and may not even exist. */
 async function memberRefusal(

@@ -11,9 +11,8 @@ import { keptOf } from '../../people/invitations/columns.ts'
 import { isInvitation, type Offer, openedBy, selectOffer } from '../../people/invitations/offer.ts'
 import { isOfOperator, reaches } from '../../people/invitations/state.ts'
 import { invitations } from '../../people/invitations/table.ts'
-import { insertMember, limitOfMembers, membersBefore, membershipColumns } from '../../people/orgs/members.ts'
+import { ensureRoom, insertMember, membershipColumns, noRoom } from '../../people/orgs/members.ts'
 import { tellOwners } from '../../people/orgs/rank.ts'
-import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { ROLES } from '../../principal.ts'
 import { deactivated, isAddressOut, isSaidOut } from '../../sign-in/identities/word.ts'
 import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
@@ -47,7 +46,7 @@ export function acceptance(c: WorkContext, { token, offer: { id, org_id, role },
 		),
 		ensureExists(c, orgs, isOpen(org_id)),
 		ensure(c, isLetIn(id, org_id, user_id)),
-		ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
+		ensureRoom(c, org_id, user_id),
 		// After the org that a registration makes, which stays the user's first one.
 		insertMember(c, { org_id, user_id, role }, fromNow(1)).onConflictDoUpdate({
 			target: [memberships.org_id, memberships.user_id],
@@ -143,5 +142,5 @@ async function refusalOf(c: Context<SignedInUser>, token: string, { id, org_id }
 	])
 	if (!open) return notFound('Invitation')
 	if (row?.reached === 0) return forbidden(row.inviter === principal.user_id ? 'roles.self' : 'roles.higher')
-	return row?.is_let_in === 0 ? deactivated() : limitReached(c, limitOfMembers(org_id))
+	return row?.is_let_in === 0 ? deactivated() : noRoom(c, org_id)
 }

@@ -12,8 +12,7 @@ import { auditRow } from '../../ground/write/audit.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { isInvitation, type Offer, selectOffer } from '../../people/invitations/offer.ts'
-import { limitOfMembers } from '../../people/orgs/members.ts'
-import { limitReached } from '../../plans/entitlements/limits.ts'
+import { noRoom } from '../../people/orgs/members.ts'
 import { featureFlags } from '../../plans/feature-flags/table.ts'
 import { deactivated, isAddressOut } from '../../sign-in/identities/word.ts'
 import { requireTurn } from '../../sign-in/passwords/passwords.ts'
@@ -133,7 +132,7 @@ async function standingOf(c: WorkContext, account: Account, { code, token }: Adm
 	if (tooMany) return { refusal: tooMany }
 	if (!found?.admitted) return { refusal: code === undefined ? invitationNeeded() : await unusable(db, code) }
 	if (token !== undefined && !offer) return { refusal: notAnInvitation() }
-	if (offer?.has_room === 0) return { refusal: await limitReached(c, limitOfMembers(offer.org_id)) }
+	if (offer?.has_room === 0) return { refusal: await noRoom(c, offer.org_id) }
 	const reserved = found.has_admin ? undefined : reservedField(c, account)
 	const field = reserved ?? (['login', 'username', 'email'] as const).find((name) => found[name])
 	// Without a username, the login is the username too.
