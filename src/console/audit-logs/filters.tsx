@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useFoundUsers } from '../names/found-users.ts'
 import { IdFilter } from '../names/id-filter.tsx'
 import { useName } from '../names/name.tsx'
-import { OrgField } from '../names/org-field.tsx'
+import { OrgFilterField } from '../names/org-field.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
 import { lists } from '../text/en/list.ts'
 import { terms } from '../text/en/terms.ts'
@@ -37,7 +37,6 @@ export function Filters({ actions }: { actions: string[] }) {
 
 function More({ onClose }: { onClose: () => void }) {
 	const { actor_user_id, org_id, target_id } = useSearch({ from: '/audit-logs' })
-	const org = useName(org_id ?? '')
 	const navigate = useNavigate({ from: '/audit-logs' })
 	const submit = (form: Values) => {
 		onClose()
@@ -47,12 +46,7 @@ function More({ onClose }: { onClose: () => void }) {
 	return (
 		<FormDialog title={lists.filters.more} isTransient onSubmit={submit} action={lists.filters.apply} onClose={onClose}>
 			<UserField name="actor_user_id" id={actor_user_id} />
-			<OrgField
-				name="org_id"
-				label={terms.org}
-				hint={terms.search_by_name}
-				chosen={org_id ? { value: org_id, label: org ?? org_id } : undefined}
-			/>
+			<OrgFilterField org_id={org_id} />
 			<TextField name="target_id" label={t.target} hint={t.target_hint} defaultValue={target_id} />
 		</FormDialog>
 	)

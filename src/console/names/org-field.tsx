@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { orgs as t } from '../text/en/orgs.ts'
+import { terms } from '../text/en/terms.ts'
 import { type Pick, PickField } from '../ui/pick-field.tsx'
+import { useName } from './name.tsx'
 
 type Org = Schema<'ListedOrg'>
 
@@ -35,4 +37,11 @@ export function OrgField({ name, label, hint, chosen, onChoose }: OrgFieldProps)
 			empty={t.none}
 		/>
 	)
+}
+
+/** The org in a list's filters. The address has its ID. */
+export function OrgFilterField({ org_id }: { org_id: string | undefined }) {
+	const name = useName(org_id ?? '')
+	const chosen = org_id ? { value: org_id, label: name ?? org_id } : undefined
+	return <OrgField name="org_id" label={terms.org} hint={terms.search_by_name} chosen={chosen} />
 }

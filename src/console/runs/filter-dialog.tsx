@@ -2,8 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Refusal } from '../api.ts'
 import { AgentField } from '../names/agent-field.tsx'
-import { useName } from '../names/name.tsx'
-import { OrgField } from '../names/org-field.tsx'
+import { OrgFilterField } from '../names/org-field.tsx'
 import { useScope } from '../session/scope.ts'
 import { useMe } from '../session/session.ts'
 import { lists } from '../text/en/list.ts'
@@ -21,10 +20,9 @@ const REVERSED = new Refusal(400, { details: { fields: [{ path: 'to', message: t
 
 /** The filters that need more than a click. They go into the address. */
 export function FilterDialog({ onClose }: { onClose: () => void }) {
-	const { org_id = '', model, user_id, agent_id, from, to } = useSearch({ from: '/runs' })
+	const { org_id, model, user_id, agent_id, from, to } = useSearch({ from: '/runs' })
 	const isOfPlatform = useScope() === 'platform'
 	const { org_id: mine } = useMe()
-	const org = useName(org_id)
 	const navigate = useNavigate()
 	const [isReversed, setIsReversed] = useState(false)
 	const submit = (form: Values) => {
@@ -55,14 +53,7 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 			action={lists.filters.apply}
 			onClose={onClose}
 		>
-			{isOfPlatform && (
-				<OrgField
-					name="org_id"
-					label={terms.org}
-					hint={terms.search_by_name}
-					chosen={org_id ? { value: org_id, label: org ?? org_id } : undefined}
-				/>
-			)}
+			{isOfPlatform && <OrgFilterField org_id={org_id} />}
 			<TextField name="model" label={terms.model} hint={t.model_hint} defaultValue={model} />
 			<TextField name="user_id" label={terms.user} hint={t.user_hint} defaultValue={user_id} />
 			<AgentField

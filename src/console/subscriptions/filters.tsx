@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, data } from '../api.ts'
 import { IdFilter } from '../names/id-filter.tsx'
-import { useName } from '../names/name.tsx'
-import { OrgField } from '../names/org-field.tsx'
+import { OrgFilterField } from '../names/org-field.tsx'
 import { lists } from '../text/en/list.ts'
 import { subscriptions } from '../text/en/subscriptions.ts'
 import { terms } from '../text/en/terms.ts'
@@ -47,7 +46,6 @@ export function Filters() {
 
 function More({ onClose }: { onClose: () => void }) {
 	const { org_id } = useSearch({ from: '/subscriptions' })
-	const org = useName(org_id ?? '')
 	const navigate = useNavigate({ from: '/subscriptions' })
 	const submit = (form: Values) => {
 		onClose()
@@ -55,12 +53,7 @@ function More({ onClose }: { onClose: () => void }) {
 	}
 	return (
 		<FormDialog title={lists.filters.more} isTransient onSubmit={submit} action={lists.filters.apply} onClose={onClose}>
-			<OrgField
-				name="org_id"
-				label={terms.org}
-				hint={terms.search_by_name}
-				chosen={org_id ? { value: org_id, label: org ?? org_id } : undefined}
-			/>
+			<OrgFilterField org_id={org_id} />
 		</FormDialog>
 	)
 }
