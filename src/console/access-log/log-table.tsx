@@ -16,7 +16,8 @@ export const StatusBadge = ({ status_code }: { status_code: number }) => (
 	<Badge tone={TONES[Math.floor(status_code / 100) as keyof typeof TONES] ?? 'neutral'}>{status_code}</Badge>
 )
 
-const COLUMNS: Column<Entry>[] = [
+/** What a request was, and how it went. */
+export const REQUEST: Column<Entry>[] = [
 	{
 		title: terms.request,
 		cell: ({ method, path }) => (
@@ -31,6 +32,10 @@ const COLUMNS: Column<Entry>[] = [
 		cell: ({ error, reason }) => (error ? <code>{reason ?? error}</code> : null),
 		from: 'medium',
 	},
+]
+
+const COLUMNS: Column<Entry>[] = [
+	...REQUEST,
 	{ title: t.columns.time, cell: ({ timestamp }) => <Clock time={timestamp} />, from: 'medium' },
 	{
 		title: terms.duration,

@@ -3,23 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { api, page } from '../api.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { accessLog as t } from '../text/en/access-log.ts'
-import { terms } from '../text/en/terms.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { type Entry, StatusBadge } from './log-table.tsx'
-import styles from './access-log.module.css'
+import { type Entry, REQUEST } from './log-table.tsx'
 
 const COLUMNS: Column<Entry>[] = [
-	{
-		title: terms.request,
-		cell: ({ method, path }) => (
-			<code className={styles.request} title={path}>
-				<span>{method}</span> {path}
-			</code>
-		),
-	},
-	{ title: terms.status, cell: ({ status_code }) => <StatusBadge status_code={status_code} /> },
-	{ title: t.columns.why, cell: ({ error, reason }) => error && <code>{reason ?? error}</code>, from: 'medium' },
+	...REQUEST,
 	{ title: t.columns.time, cell: ({ timestamp }) => <Ago time={timestamp} />, from: 'medium', align: 'end' },
 ]
 
