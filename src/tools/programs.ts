@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
-import { ROOT } from './settings.ts'
+import { endOn, ROOT } from './settings.ts'
 
 const root = process.argv[2] ?? ROOT
 
@@ -36,5 +36,4 @@ function valuesOf(file: string): string[] {
 }
 
 const ways = [...new Set(programs)].flatMap((file) => wayOut(file, new Set())?.join(' → ') ?? [])
-for (const way of ways) console.error(`Node can't run this: ${way}`)
-if (ways.length > 0) process.exit(1)
+endOn(ways.map((way) => `Node can't run this: ${way}`))
