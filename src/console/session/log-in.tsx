@@ -8,13 +8,18 @@ import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
 import { later } from '../ui/loading.ts'
-import { enrolmentIn } from './enrolment.ts'
 import { type AskedFactor, askedFactorIn, ByPasskey, Factor } from './factor.tsx'
 import { LoginField, PasswordField } from './fields.tsx'
 import { Providers } from './providers.tsx'
 import { Sent, Stage } from './stage.tsx'
 
 const Enrol = later(() => import('./enrol.tsx'))
+
+/** The token for adding a second factor that a response has; undefined if it asks for none. */
+function enrolmentIn({ error }: Reply<unknown>): string | undefined {
+	const { reason, details } = new Refusal(401, error)
+	return reason === 'auth.second_factor_required' ? (details.enrolment_token as string) : undefined
+}
 
 /** The connections that a response wants somebody to sign in through. */
 function requiredIn({ error }: Reply<unknown>): string[] | undefined {

@@ -4,6 +4,7 @@ import { api, page, type Schema } from '../api.ts'
 import { actionGroups } from '../audit-logs/actions.ts'
 import { ChangeCell } from '../audit-logs/change-cell.tsx'
 import { Detail } from '../audit-logs/detail.tsx'
+import { BY_ORG } from '../audit-logs/revert.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { IdFilter } from '../names/id-filter.tsx'
 import { useMembers } from '../names/members.ts'
@@ -21,9 +22,15 @@ import { PeriodFilter, timesOf } from '../ui/period-filter.tsx'
 import { PickFilter } from '../ui/pick-filter.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { whyNot } from './revertible.ts'
 
 type Row = Schema<'OrgAuditLog'>
+
+/** What an org configures itself. The API decides, and says more in the preview. */
+const OWN = new Set([...BY_ORG, 'config_entries', 'configuration_revisions'])
+
+/** Why an org can't revert a change of its log, and what to do instead; undefined if it may. */
+const whyNot = ({ target_type }: Row) =>
+	OWN.has(target_type) ? undefined : (t.not_revertible[target_type] ?? t.by_platform)
 
 const columnsOf = (org_id: string): Column<Row>[] => [
 	{
