@@ -8,7 +8,7 @@ import { useIsOperator, useMay, useMe } from '../session/session.ts'
 import { actionText } from '../text/en/actions.ts'
 import { auditLogs } from '../text/en/audit-logs.ts'
 import { terms } from '../text/en/terms.ts'
-import { later } from '../ui/loading.ts'
+import { laterOf } from '../ui/loading.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -18,7 +18,7 @@ const t = auditLogs.history
 type Row = Schema<'OrgAuditLog'>
 
 // The page has something else to show first.
-const Sentence = later(async () => ({ default: (await import('../change/sentences/use-sentences.tsx')).Sentence }))
+const Sentence = laterOf(async () => (await import('../change/sentences/use-sentences.tsx')).Sentence)
 
 const NEWEST = 5
 

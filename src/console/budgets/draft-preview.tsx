@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import type { Change } from '../change/change.ts'
-import { later } from '../ui/loading.ts'
+import { laterOf } from '../ui/loading.ts'
 import { useSettled } from './settled.ts'
 
-const Preview = later(async () => ({ default: (await import('../change/preview.tsx')).Preview }))
+const Preview = laterOf(async () => (await import('../change/preview.tsx')).Preview)
 
 const nothing = () => undefined
 

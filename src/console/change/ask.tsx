@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
 import { terms } from '../text/en/terms.ts'
-import { later } from '../ui/loading.ts'
+import { laterOf } from '../ui/loading.ts'
 import type { Asked as AskedOf, Question } from './asked.tsx'
 
 // The first visit asks nothing.
-const Asked = later(async () => ({ default: (await import('./asked.tsx')).Asked })) as unknown as typeof AskedOf
+const Asked = laterOf(async () => (await import('./asked.tsx')).Asked) as unknown as typeof AskedOf
 
 interface Removal {
 	title?: (name: string) => string

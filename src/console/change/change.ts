@@ -7,7 +7,7 @@ import { language } from '../text/en/language.ts'
 import type { Coded } from '../text/texts.ts'
 import { isSame } from '../ui/draft.ts'
 import { settleSent } from '../ui/drafts.ts'
-import { later } from '../ui/loading.ts'
+import { laterOf } from '../ui/loading.ts'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import type { Edit } from './edit.ts'
 import { keep, refresh } from './refresh.ts'
@@ -210,7 +210,7 @@ const isStale = (refused: unknown) => refused instanceof Refusal && refused.stat
 const onTrial = (seconds: number | undefined): Record<string, string> =>
 	seconds === undefined ? {} : { 'Confirm-Within': String(seconds) }
 
-const Sentences = later(async () => ({ default: (await import('./sentences/use-sentences.tsx')).Sentences }))
+const Sentences = laterOf(async () => (await import('./sentences/use-sentences.tsx')).Sentences)
 
 /** A toast has room for one sentence. */
 const saying = (changes: Simulation['changes']) =>

@@ -9,7 +9,7 @@ import { dashboard as t } from '../text/en/dashboard.ts'
 import { terms } from '../text/en/terms.ts'
 import { Choice } from '../ui/filters.tsx'
 import { day } from '../ui/format.ts'
-import { later } from '../ui/loading.ts'
+import { later, laterOf } from '../ui/loading.ts'
 import { Columns, Page, Panel, PanelSkeleton } from '../ui/page.tsx'
 import { PeriodFilter } from '../ui/period-filter.tsx'
 import { comparedDays, lengthOf, type Period, periodOf, PERIODS, USUAL } from '../usage/period.ts'
@@ -27,10 +27,8 @@ import { UsagePanel } from './usage-panel.tsx'
 const FirstSteps = later(() => import('./first-steps.tsx'))
 // The numbers and their chart come first.
 const Ahead = later(() => import('./ahead.tsx'))
-const CostBy = later(async () => ({ default: (await import('./cost-by.tsx')).CostBy }))
-const Entitlements = later(async () => ({
-	default: (await import('../entitlements/entitlements.tsx')).Entitlements,
-}))
+const CostBy = laterOf(async () => (await import('./cost-by.tsx')).CostBy)
+const Entitlements = laterOf(async () => (await import('../entitlements/entitlements.tsx')).Entitlements)
 
 /** The platform for operators, your org for everybody else. */
 export function Dashboard() {

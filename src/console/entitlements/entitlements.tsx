@@ -10,14 +10,12 @@ import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
-import { later } from '../ui/loading.ts'
+import { laterOf } from '../ui/loading.ts'
 import { Panel } from '../ui/page.tsx'
 import { actionsColumn, type Column, RowActions, Table } from '../ui/table.tsx'
 
 // The dashboard shows the table. An admin's form doesn't have to load with the first visit.
-const SetOverride = later(async () => ({
-	default: (await import('../entitlement-overrides/set-override.tsx')).SetOverride,
-}))
+const SetOverride = laterOf(async () => (await import('../entitlement-overrides/set-override.tsx')).SetOverride)
 
 type Entitlement = Schema<'EffectiveEntitlement'>
 

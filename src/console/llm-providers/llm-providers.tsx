@@ -13,7 +13,7 @@ import { models } from '../text/en/models.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/filters.tsx'
-import { later } from '../ui/loading.ts'
+import { laterOf } from '../ui/loading.ts'
 import { Page, PanelSkeleton, Toolbar } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
@@ -35,9 +35,7 @@ const COLUMNS: Column<Schema<'LlmProvider'>>[] = [
 	{ title: terms.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
 ]
 
-const BillComparison = later(async () => ({
-	default: (await import('../bills/bill-comparison.tsx')).BillComparison,
-}))
+const BillComparison = laterOf(async () => (await import('../bills/bill-comparison.tsx')).BillComparison)
 
 /** The models with their prices, and for operators whether these add up to what vendors bill. */
 export function LlmProviders() {

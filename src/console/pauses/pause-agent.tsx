@@ -2,14 +2,12 @@ import { Suspense, useState } from 'react'
 import { Only } from '../change/only.tsx'
 import { agents as t } from '../text/en/agents.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { later } from '../ui/loading.ts'
+import { laterOf } from '../ui/loading.ts'
 import { LiftPause } from './lift-pause.tsx'
 import { usePauser, usePausesOfAgents } from './of-agents.ts'
 import type { PauseForm as PauseFormOf } from './pause-form.tsx'
 
-const PauseForm = later(async () => ({
-	default: (await import('./pause-form.tsx')).PauseForm,
-})) as unknown as typeof PauseFormOf
+const PauseForm = laterOf(async () => (await import('./pause-form.tsx')).PauseForm) as unknown as typeof PauseFormOf
 
 interface PauseAgentProps {
 	org_id: string

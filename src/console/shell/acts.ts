@@ -6,10 +6,10 @@ import type { Thing } from '../places/place.ts'
 import { useMe } from '../session/session.ts'
 import { palette as t } from '../text/en/palette.ts'
 import type { IconName } from '../ui/icon.tsx'
-import { later } from '../ui/loading.ts'
+import { laterOf } from '../ui/loading.ts'
 
-const AdjustDialog = later(async () => ({ default: (await import('../credits/adjust-dialog.tsx')).AdjustDialog }))
-const ResetPassword = later(async () => ({ default: (await import('../users/reset-password.tsx')).ResetPassword }))
+const AdjustDialog = laterOf(async () => (await import('../credits/adjust-dialog.tsx')).AdjustDialog)
+const ResetPassword = laterOf(async () => (await import('../users/reset-password.tsx')).ResetPassword)
 
 /** Shows a dialog in the palette's place. */
 export type Start = (dialog: (close: () => void) => ReactNode) => void

@@ -4,7 +4,7 @@ import { neededFor, useOwner } from '../budgets/owner.ts'
 import { type Permission, useMe } from '../session/session.ts'
 import { palette } from '../text/en/palette.ts'
 import type { IconName } from '../ui/icon.tsx'
-import { later } from '../ui/loading.ts'
+import { laterOf } from '../ui/loading.ts'
 
 const t = palette.new
 
@@ -24,64 +24,62 @@ const NEW_THINGS: NewThing[] = [
 		label: t.plan,
 		icon: 'plan',
 		needs: ['money.write'],
-		form: later(async () => ({ default: (await import('../plans/create-plan.tsx')).CreatePlan })),
+		form: laterOf(async () => (await import('../plans/create-plan.tsx')).CreatePlan),
 	},
 	{
 		label: t.org,
 		icon: 'org',
 		needs: ['people.write'],
-		form: later(async () => ({ default: (await import('../orgs/create-org.tsx')).CreateOrg })),
+		form: laterOf(async () => (await import('../orgs/create-org.tsx')).CreateOrg),
 	},
 	{
 		label: t.subscription,
 		icon: 'card',
 		needs: ['people.write', 'money.write'],
-		form: later(async () => ({
-			default: (await import('../subscriptions/create-subscription.tsx')).CreateSubscription,
-		})),
+		form: laterOf(async () => (await import('../subscriptions/create-subscription.tsx')).CreateSubscription),
 	},
 	{
 		label: t.feature_flag,
 		icon: 'flag',
 		needs: ['platform.write'],
-		form: later(async () => ({ default: (await import('../feature-flags/create-flag.tsx')).CreateFlag })),
+		form: laterOf(async () => (await import('../feature-flags/create-flag.tsx')).CreateFlag),
 	},
 	{
 		label: t.redemption_codes,
 		icon: 'codes',
 		needs: ['money.write'],
-		form: later(async () => ({ default: (await import('../redemption-codes/create-codes.tsx')).CreateCodes })),
+		form: laterOf(async () => (await import('../redemption-codes/create-codes.tsx')).CreateCodes),
 	},
 	{
 		label: t.api_key,
 		icon: 'key',
 		needs: [],
-		form: later(async () => ({ default: (await import('../api-keys/create-key.tsx')).CreateKey })),
+		form: laterOf(async () => (await import('../api-keys/create-key.tsx')).CreateKey),
 	},
 	{
 		label: t.webhook_endpoint,
 		icon: 'webhook',
 		needs: ['org.settings'],
-		form: later(async () => ({ default: (await import('../webhook-endpoints/create-endpoint.tsx')).CreateEndpoint })),
+		form: laterOf(async () => (await import('../webhook-endpoints/create-endpoint.tsx')).CreateEndpoint),
 	},
 	{
 		label: t.llm_provider,
 		icon: 'models',
 		needs: ['data.secrets'],
-		form: later(async () => ({ default: (await import('../llm-providers/create-provider.tsx')).CreateProvider })),
+		form: laterOf(async () => (await import('../llm-providers/create-provider.tsx')).CreateProvider),
 	},
 	{
 		label: t.mcp_config,
 		icon: 'server',
 		needs: ['data.secrets'],
-		form: later(async () => ({ default: (await import('../mcp-configs/create-config.tsx')).CreateConfig })),
+		form: laterOf(async () => (await import('../mcp-configs/create-config.tsx')).CreateConfig),
 	},
 	{
 		label: t.invitation,
 		also: t.also.invitation,
 		icon: 'invite',
 		needs: ['org.settings'],
-		form: later(async () => ({ default: (await import('../your-org/invite.tsx')).InviteHere })),
+		form: laterOf(async () => (await import('../your-org/invite.tsx')).InviteHere),
 	},
 	{
 		label: t.pause,

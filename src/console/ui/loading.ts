@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { tell, untilDone } from '../calls/trouble.ts'
 import { hasDrafts } from './drafts.ts'
 
@@ -39,3 +39,7 @@ export function startAgain() {
 
 /** A component that comes when it's first shown. */
 export const later: typeof lazy = (part) => lazy(() => loaded(part))
+
+/** The same for a component that isn't the default of its file: `laterOf(async () => (await import('./plan.tsx')).Plan)`. */
+export const laterOf = <Props>(part: () => Promise<ComponentType<Props>>) =>
+	later(async () => ({ default: await part() }))
