@@ -4,7 +4,9 @@ import { migrate } from '../../src/tools/migrate.ts'
 import { fill, orgId } from './data.ts'
 import { type Running, start } from './workers.ts'
 
-const credentials = { login: 'root', password: 'bootstrap-password-1' }
+/** Of everybody who is made here. */
+export const PASSWORD = 'bootstrap-password-1'
+const credentials = { login: 'root', password: PASSWORD }
 
 /** The variables of every start of our Worker: the same keys, so one access token works for all of them. */
 export const bindings = {
@@ -66,7 +68,7 @@ export async function register(
 	login: string,
 	from = '127.0.0.1',
 ): Promise<{ access_token: string; org_id: string }> {
-	const account = { login, password: credentials.password, email: `${login}@example.com` }
+	const account = { login, password: PASSWORD, email: `${login}@example.com` }
 	const headers = { 'CF-Connecting-IP': from }
 	return call(running, '/v1/auth/register', { method: 'POST', headers, body: JSON.stringify(account) })
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../../src/tools/migrate.ts'
 import { conclude, workspace } from '../bench/cleanup.ts'
-import { bindings, register, signIn } from '../bench/state.ts'
+import { bindings, PASSWORD, register, signIn } from '../bench/state.ts'
 import { buildWorker, start } from '../bench/workers.ts'
 import { neighbors } from './neighbors.ts'
 
@@ -30,7 +30,6 @@ interface Kind {
 	request: (n: number) => [path: string, init: { method?: string; body?: string; headers?: Record<string, string> }]
 }
 
-const PASSWORD = 'bootstrap-password-1'
 const login = (n: number) => `flood-${n}`
 const post = (body: unknown) => ({ method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })
 const BIG = `{"name":"${'x'.repeat(1_000_000)}"}`
