@@ -143,7 +143,7 @@ nightly('a condition is edited line by line, and one that nobody touches stays a
 	const written = { 'task.kind': { eq: 'search' }, tier: { in: ['gold', '1'], ne: null }, beta: { exists: false } }
 	await add({ model: 'picky', when: written })
 	const page = await open(`/console/llm-providers/${provider.id}`, { as: person })
-	await page.getByText('task.kind is search, tier is one of gold, "1", tier is not null, beta is missing').waitFor()
+	await page.getByText('beta is missing, task.kind is search, tier is one of gold, "1", tier is not null').waitFor()
 	const edit = async (change: () => Promise<void>) => {
 		await page.getByRole('button', { name: 'Actions for picky' }).click()
 		await page.getByRole('menuitem', { name: 'Edit' }).click()
