@@ -56,10 +56,8 @@ export async function neighbors(only: string[]): Promise<string[]> {
 				const headers = { 'CF-Connecting-IP': person.address }
 				const body = JSON.stringify({ login, password: PASSWORD })
 				const answer = await fetch(`${running.url}/v1/auth/login`, { method: 'POST', headers, body })
-				Object.assign(person, {
-					token: ((await answer.json()) as { access_token: string }).access_token,
-					since: Date.now(),
-				})
+				const { access_token: token } = (await answer.json()) as { access_token: string }
+				Object.assign(person, { token, since: Date.now() })
 			}
 			return person.token
 		}
