@@ -125,7 +125,7 @@ budgetSimulationRoutes.post(
 		},
 		{ changes: false },
 	),
-	refuses(404),
+	refuses({ platform: 404 }),
 	async (c) => {
 		const { budget, days } = c.req.valid('json')
 		const { org_id } = { org_id: c.var.owner, ...budget }
