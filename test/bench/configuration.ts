@@ -106,7 +106,8 @@ export async function measureConfiguration({
 		// The counting Worker's first request also reads the caller.
 		await count({ name: 'warm-up', path: '/v1/plans?limit=1', method: 'GET' }, 0)
 		const { body } = await count(step, rounds + 1)
-		const { calls, rows_read, rows_written, statements, text } = body as Counted
+		const { status, calls, rows_read, rows_written, statements, text } = body as Counted
+		if (status >= 400) throw new Error(`${step.name} answered ${status}: ${text}`)
 		const p50_ms = median(figures.get(step.name) ?? [])
 		found.push({
 			name: step.name,
@@ -165,7 +166,11 @@ function stepsOf(org: string, whole: Document, wholeOrg: Document): Step[] {
 const callerOf =
 	({ url }: Running, token: string) =>
 	async ({ name, path, method, body }: Step, turn: number) => {
-		const headers = { Authorization: `Bearer ${token}`, 'If-Match': '*' }
+		const caller = { Authorization: `Bearer ${token}` }
+		// An apply says which state it is meant for.
+		const current = method === 'PUT' && (await fetch(url + path, { headers: caller }))
+		const tag = current && (current.headers.get('ETag') ?? (await current.json<Counted>()).etag)
+		const headers = { ...caller, ...(tag && { 'If-Match': tag }) }
 		const text = body && JSON.stringify(body(turn))
 		const startedAt = performance.now()
 		const response = await fetch(url + path, { method, headers, ...(text ? { body: text } : {}) })

@@ -7,6 +7,7 @@ export * from '../../src/worker/index.ts'
 
 export interface Counted {
 	status: number
+	etag: string | null
 	/** The body of our Worker's response. */
 	text: string
 	/** D1 calls; a batch is one. */
@@ -17,7 +18,7 @@ export interface Counted {
 	statements: { sql: string; params: unknown[] }[]
 }
 
-type Counts = Omit<Counted, 'status' | 'text'>
+type Counts = Omit<Counted, 'status' | 'etag' | 'text'>
 
 interface Result {
 	meta: { rows_read?: number; rows_written?: number }
@@ -67,6 +68,7 @@ export default {
 		const response = await worker.fetch(request, env, waiting)
 		const text = await response.text()
 		await Promise.all(later)
-		return Response.json({ status: response.status, text, ...counts } satisfies Counted)
+		const { status, headers } = response
+		return Response.json({ status, etag: headers.get('ETag'), text, ...counts } satisfies Counted)
 	},
 } satisfies ExportedHandler<Env>
