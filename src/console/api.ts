@@ -129,9 +129,9 @@ async function sendValid(request: Request, author: Actor | undefined): Promise<R
 	mustBeOf(author, request)
 	const again = request.clone()
 	const response = await fetch(authorized(request, token))
-	// The token may have been invalidated early, for example because its key was replaced.
-	if (response.status !== 401 || asksForProof(response) || (!(await refresh()) && sessionState() !== 'ended'))
-		return response
+	// Who is signed out stays so. A token may have been invalidated early, for example because its key was replaced.
+	if (!token || response.status !== 401 || asksForProof(response)) return response
+	if (!(await refresh()) && sessionState() !== 'ended') return response
 	void response.body?.cancel()
 	const next = await accessToken()
 	mustBeOf(author, request)

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type { Scheduler } from './settled.ts'
 
 // A test continues in the document of the one before it: the console signs out in it, and then signs the next user in. It forgets
@@ -52,12 +52,19 @@ async function leave(): Promise<boolean> {
 /** Signs somebody in whose session the browser has, and shows a place as after a load. `tokens` are what the login answers. */
 export async function enter(page: Page, path: string, tokens: object, inOrg?: string): Promise<void> {
 	// Gone with the login: taking a route away later would hold up what the screen asks for.
-	await page.route('**/v1/auth/login', (route) => route.fulfill({ json: tokens }), { times: 1 })
+	let isAsked = false
+	const answer = (route: Route) => {
+		isAsked = true
+		return route.fulfill({ json: tokens })
+	}
+	await page.route('**/v1/auth/login', answer, { times: 1 })
 	await page.evaluate(arrive, { path, inOrg }).catch(async (error: Error) => {
 		// It loads again in the language of the account.
 		if (!error.message.includes('navigation')) throw error
 		await page.waitForLoadState()
 	})
+	// It would act as somebody else.
+	if (!isAsked) throw new Error('The page was not signed out')
 }
 
 interface Router {

@@ -1,6 +1,13 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
+import { settled } from './settled.ts'
 import { call, nightly, register, test } from './test.ts'
+
+async function signOut(page: Page) {
+	await page.getByRole('button', { name: /Account menu/ }).click()
+	await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
 
 test('a wrong password says so, and the right one leads to the requested address', async ({ open }) => {
 	const page = await open('/console/users?q=lovelace', { as: 'nobody' })
@@ -42,12 +49,47 @@ nightly('signing out ends the session in every tab', async ({ open }) => {
 	const page = await open('/console/')
 	const other = await open('/console/account', { context: page.context() })
 	await other.getByRole('heading', { name: 'Your account' }).waitFor()
-	await page.getByRole('button', { name: /Account menu/ }).click()
-	await page.getByRole('menuitem', { name: 'Sign out' }).click()
+	await signOut(page)
 	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
 	await other.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
 	await page.reload()
 	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
+})
+
+test('a tab stays signed out, whatever it asked for or asks for afterwards', async ({ open }) => {
+	const user = await register('leaver')
+	const page = await open('/console/account', { as: user })
+	await settled(page)
+	const other = await open('/console/account', { context: page.context() })
+	await settled(other)
+	// The tab trades its cookie for a token, and hears of the end before the answer.
+	const signedOut = Promise.withResolvers<void>()
+	await page.route('**/v1/me', (route) => route.fulfill({ status: 401, json: { error: 'auth.unauthorized' } }), {
+		times: 1,
+	})
+	const traded = page.waitForRequest('**/v1/auth/refresh')
+	await page.route('**/v1/auth/refresh', async (route) => {
+		const response = await route.fetch()
+		await signedOut.promise
+		await route.fulfill({ response })
+	})
+	await page.evaluate(() => {
+		const now = Date.now()
+		Date.now = () => now + 60_000
+		dispatchEvent(new Event('visibilitychange'))
+	})
+	await traded
+	await signOut(other)
+	const login = page.getByRole('heading', { name: 'Sign in to Plinth' })
+	await login.waitFor()
+	const answered = page.waitForResponse('**/v1/auth/refresh')
+	signedOut.resolve()
+	await answered
+	const asked: string[] = []
+	page.on('request', (request) => asked.push(request.url()))
+	await settled(page)
+	expect(asked).toEqual([])
+	expect(await login.count()).toBe(1)
 })
 
 test('a reset code from an admin sets a new password', async ({ open }) => {

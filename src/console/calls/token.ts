@@ -35,6 +35,8 @@ let token: Token | undefined
 let refreshing: Promise<boolean> | undefined
 /** How often somebody else has signed in where a session had ended. */
 let takeovers = 0
+/** How often this tab was signed out. */
+let departures = 0
 let hasDraft = () => false
 const listeners = new Set<() => void>()
 
@@ -87,9 +89,12 @@ async function inTurn(): Promise<boolean> {
 
 async function trade(): Promise<boolean> {
 	const org_id = sessionStorage.getItem(ORG) ?? token?.org_id
+	const before = departures
 	let reply = await auth.POST('/v1/auth/refresh', { body: org_id ? { org_id } : {} })
 	// The user has left that org.
 	if (reply.response.status === 400) reply = await auth.POST('/v1/auth/refresh', { body: {} })
+	// What the cookie was worth before its user signed out is worth nothing now.
+	if (before !== departures) return false
 	if (reply.data) {
 		keep(reply.data)
 		return true
@@ -115,22 +120,22 @@ const byPasskey = (body: LogInByPasskey) => auth.POST('/v1/auth/passkey', { body
 const byFactor = (body: SecondFactor) => auth.POST('/v1/auth/second-factor', { body })
 
 /** Signs in. Returns the client's own response, which may ask for a second factor. */
-export const logIn = (login: string, password: string) => entering(byPassword(login, password))
+export const logIn = (login: string, password: string) => entering(() => byPassword(login, password))
 
 /** Signs in with the second factor that a login asked for. */
-export const logInWithFactor = (body: SecondFactor) => entering(byFactor(body))
+export const logInWithFactor = (body: SecondFactor) => entering(() => byFactor(body))
 
 /** What a browser needs to ask for any passkey of ours. */
 export const passkeyOptions = () => auth.POST('/v1/auth/passkey/options', { body: {} })
 
 /** Signs in with a passkey alone. */
-export const logInByPasskey = (body: LogInByPasskey) => entering(byPasskey(body))
+export const logInByPasskey = (body: LogInByPasskey) => entering(() => byPasskey(body))
 
 /** What stands among the offered connections for Cloudflare Access. */
 export const ACCESS = 'access'
 
 /** Signs in with the assertion that Cloudflare Access puts into the request. */
-export const logInByAccess = () => entering(auth.POST('/v1/auth/access', { body: {} }))
+export const logInByAccess = () => entering(() => auth.POST('/v1/auth/access', { body: {} }))
 
 /** The calls of somebody who must add a second factor before they can log in. */
 export function enrolling(enrolment_token: string) {
@@ -147,8 +152,9 @@ export function enrolling(enrolment_token: string) {
 export const offeredConnections = (login?: string) =>
 	auth.GET('/v1/auth/connections', { params: { query: login === undefined ? {} : { login } } })
 
-async function entering(call: ReturnType<typeof byPassword>) {
-	const reply = await call
+async function entering(call: () => ReturnType<typeof byPassword>) {
+	// A refresh that began before would bring its user's cookie back.
+	const reply = await navigator.locks.request('plinth.refresh', call)
 	sessionStorage.removeItem(ORG)
 	if (reply.data) keep(reply.data)
 	return reply
@@ -197,10 +203,11 @@ export async function logOut() {
 
 /** Switches this tab to another org of the user. Anyone who can't sign in there like this stays where they are. */
 export async function switchOrg(org_id: string) {
+	const before = departures
 	const reply = await navigator.locks.request('plinth.refresh', () =>
 		auth.POST('/v1/auth/refresh', { body: { org_id } }),
 	)
-	if (!reply.data) return reply
+	if (!reply.data || before !== departures) return reply
 	sessionStorage.setItem(ORG, org_id)
 	keep(reply.data)
 	return reply
@@ -222,7 +229,10 @@ function actorOf(text: string): Actor {
 }
 
 function become(next: SessionState, isOther = false) {
-	if (next === 'out') token = undefined
+	if (next === 'out') {
+		token = undefined
+		departures += 1
+	}
 	if (next === state && !isOther) return
 	// Tabs whose session ended continue, also when somebody signs in by another page or through a provider.
 	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches our own origin only
