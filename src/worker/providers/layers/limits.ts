@@ -12,8 +12,8 @@ import { auditStates } from '../../ground/write/table.ts'
 import { limitedBy, type Limit as Entitled } from '../../plans/entitlements/limits.ts'
 
 // How much each layer may have. How many entries an org may have is an entitlement. The platform's limits are constants: every isolate
-// keeps all of its entries, and reads them at once. So is the limit of bytes for both: one row of the database shows a provider with
-// all of its models, and D1 answers no longer one.
+// keeps all of its entries, and reads them at once. So is the limit of bytes for both: a provider with all of its models is read
+// as one row, and D1 returns none above 2 MB.
 
 const MAX_SETTINGS_BYTES = 1_000_000
 
