@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { resize } from './browser.ts'
 import { settled } from './settled.ts'
@@ -29,6 +30,12 @@ test('the screens that people open first stand still while they load, also on a 
 	const page = await open('/console/health', { isNew: true })
 	await page.addInitScript(watchShifts)
 	const shifts = () => page.evaluate(() => (window as unknown as { shifts: { sum: number; of: string[] } }).shifts)
+	// The line about runs that counted nothing comes last.
+	await page.route('**/v1/admin/usage/pricing?*', async (route) => {
+		await sleep(500)
+		const models = ['unpriced-small', 'unpriced-medium', 'unpriced-large']
+		await route.fulfill({ json: models.map((model) => ({ date: '2026-01-02', model, uncounted_run_count: 3 })) })
+	})
 	const moved: string[] = []
 	for (const [width, height] of [
 		[1440, 900],

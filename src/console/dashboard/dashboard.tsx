@@ -20,7 +20,7 @@ import { Ledger } from './ledger.tsx'
 import { useRunLink } from './links.ts'
 import { useHasNoRuns, useSteps } from './start.ts'
 import { Trouble } from './trouble.tsx'
-import { Uncounted } from './uncounted.tsx'
+import { Uncounted, useUncounted } from './uncounted.tsx'
 import { UsagePanel } from './usage-panel.tsx'
 
 // Most visits are to an instance that is set up.
@@ -97,10 +97,20 @@ function Numbers({ org_id, period }: { org_id: string | undefined; period: Perio
 		queryFn: () => usageOf(org_id, period),
 		placeholderData: (old) => old,
 	})
+	const uncounted = useUncounted(org_id, period.days)
+	const figures = <UsageFigures usage={usage} period={period} org_id={org_id} linkTo={linkTo} />
+	// What follows would be pushed down.
+	if (!uncounted)
+		return (
+			<>
+				{figures}
+				<Loading />
+			</>
+		)
 	return (
 		<>
-			<UsageFigures usage={usage} period={period} org_id={org_id} linkTo={linkTo} />
-			<Uncounted org_id={org_id} days={period.days} linkTo={linkTo} />
+			{figures}
+			{uncounted.length > 0 && linkTo && <Uncounted models={uncounted} linkTo={linkTo} />}
 			<UsagePanel usage={usage} error={error} period={period} linkTo={linkTo} />
 			<Suspense fallback={<Loading />}>
 				<Ahead org_id={org_id} />

@@ -14,23 +14,21 @@ const t = dashboard.uncounted
 /** More would be a list. */
 const NAMED = 3
 
-/** The runs of each model that counted nothing, the most first. */
+/** The most first. */
 function byModel(days: Schema<'DayPricing'>[]): [model: string, runs: number][] {
 	const runs = new Map<string, number>()
 	for (const { model, uncounted_run_count: more } of days) if (more) runs.set(model, (runs.get(model) ?? 0) + more)
 	return [...runs].toSorted(([, a], [, b]) => b - a)
 }
 
-interface UncountedProps {
-	org_id: string | undefined
-	days: Days
-	linkTo: RunLink | undefined
-}
-
-/** That runs used tokens and counted nothing, because nobody reported a cost or set a price. It leads to them, and to the prices. */
-export function Uncounted({ org_id, days, linkTo }: UncountedProps) {
+/** The runs of each model that used tokens and counted nothing, because nobody reported a cost or set a price; undefined while it loads. */
+export function useUncounted(org_id: string | undefined, days: Days) {
 	const mayRead = useMay('org.settings', 'platform.read')
-	const { data: pricing } = useQuery({
+	const {
+		data: pricing,
+		isLoading,
+		failureCount,
+	} = useQuery({
 		queryKey: ['usage', 'pricing', org_id, days],
 		queryFn: () =>
 			data(
@@ -39,9 +37,18 @@ export function Uncounted({ org_id, days, linkTo }: UncountedProps) {
 					: api.GET('/v1/orgs/{org_id}/usage/pricing', { params: { path: { org_id }, query: days } }),
 			),
 		enabled: mayRead,
+		placeholderData: (old) => old,
 	})
-	const models = byModel(pricing ?? [])
-	if (models.length === 0 || !linkTo) return null
+	return isLoading && failureCount === 0 ? undefined : byModel(pricing ?? [])
+}
+
+interface UncountedProps {
+	models: NonNullable<ReturnType<typeof useUncounted>>
+	linkTo: RunLink
+}
+
+/** That runs counted nothing. It leads to them, and to the prices. */
+export function Uncounted({ models, linkTo }: UncountedProps) {
 	return (
 		<p className={styles.uncounted}>
 			<Icon name="alert" />
