@@ -9,6 +9,7 @@ import { Choice } from '../ui/filters.tsx'
 import { Page, Panel, PanelSkeleton, Toolbar } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { hasSingleKeys } from '../ui/single-keys.ts'
+import { isTouched } from '../ui/touch.ts'
 import { Card } from './card.tsx'
 import { FRESH_MS, listRequests, useOwner } from './read.ts'
 import { STATES } from './search.ts'
@@ -24,8 +25,9 @@ export function Requests() {
 		placeholderData: keepPreviousData,
 		refetchInterval: cursor ? false : FRESH_MS,
 	})
+	const hints = [owner === undefined ? t.hint.platform : t.hint.org, hasSingleKeys() && !isTouched() && t.hint.keys]
 	return (
-		<Page hint={`${owner === undefined ? t.hint.platform : t.hint.org} ${hasSingleKeys() ? t.hint.keys : ''}`.trim()}>
+		<Page hint={hints.filter(Boolean).join(' ')}>
 			<Toolbar>
 				<Choice
 					name="state"

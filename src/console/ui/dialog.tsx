@@ -7,6 +7,7 @@ import { classes } from './class.ts'
 import { hasDrafts } from './drafts.ts'
 import { catchFocus, firstControl } from './focus.ts'
 import { Said } from './said.tsx'
+import { isTouched } from './touch.ts'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -75,9 +76,6 @@ export function Dialog({ isOnce = false, isSending = false, done, ...props }: Di
 
 type Question = typeof closing.draft | typeof closing.once
 
-/** A field that gets the focus would open the keyboard over half of the dialog. */
-const isTouched = () => matchMedia('(pointer: coarse)').matches
-
 interface WindowProps extends DialogProps {
 	/** For Escape, and for a click outside of it. */
 	onDismiss?: (content: HTMLElement | null) => void
@@ -101,6 +99,7 @@ const Window = ({
 				<Base.Backdrop forceRender={isAbove} className={classes(styles.shade, isAbove && styles.above)} />
 				<Base.Popup
 					className={classes(styles.dialog, styles[kind], isAbove && styles.above)}
+					// A field that gets the focus would open a phone's keyboard over half of the dialog.
 					initialFocus={() => isTouched() || (firstControl(content.current) ?? true)}
 				>
 					<header className={styles.head}>
