@@ -107,6 +107,8 @@ export interface Proposed {
 		proposed_by: string
 		/** Whether the request still waits for it. */
 		waits: SQL
+		/** The statement from which on the batch counts what it moves of balances. */
+		counts: (c: Pick<WorkContext, 'var'>) => BatchItem<'sqlite'>
 		/** The statements that decide the request. They refuse the batch unless `states` is what was shown. */
 		decide: (c: Pick<WorkContext, 'var'>, states: SQL) => readonly BatchItem<'sqlite'>[]
 		/** The error if they refused it, by D1's message. */

@@ -148,6 +148,11 @@ describe('a bill that is refused', () => {
 		expect(await compare(body)).toMatchObject(invalidField(field))
 	})
 
+	test('of 10,000 wrong lines a hundred fields are named', async () => {
+		const { status, body } = await compare({ ...days, lines: Array.from({ length: 10_000 }, () => ({})) })
+		expect([status, body.details.fields.length]).toEqual([400, 100])
+	})
+
 	test('but 10,000 lines and 366 days are fine', async () => {
 		const lines = Array.from({ length: 10_000 }, (_, index) => ({
 			date: '2024-02-29',

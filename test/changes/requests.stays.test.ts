@@ -1,12 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { freshAdmin, runtime, stoppedClock } from '../support/admission.ts'
+import { as } from '../support/api.ts'
 import { ASK, asking, grantNow, keyOf } from '../support/asks.ts'
 import { memberOf } from '../support/invitations.ts'
 import { retention, systemContext } from '../support/program.ts'
 import { placeOf, proposed, proposer } from '../support/proposals.ts'
 import { count } from '../support/rows.ts'
-import { admin, unique, user } from '../support/world.ts'
+import { serviceOf } from '../support/service-accounts.ts'
+import { admin, unique, user, world } from '../support/world.ts'
 
 // What stays of a request and its grant once those who asked, decided or waited are gone, or the time is over.
 
@@ -35,6 +37,27 @@ test('a request stays with the ids of who asked and who decided, when both have 
 	expect((await owner.get('/v1/ip-rules')).body).toEqual([])
 	const [row] = (await owner.get(`/v1/orgs/${org_id}/audit-logs?target_id=${decided.id}`)).body
 	expect(row).toMatchObject({ action: 'requests.decline', actor_user_id: other.user_id })
+})
+
+test('what a service account proposed has lapsed once it is suspended, also if it works again, or its key is deleted', async () => {
+	const { owner, org_id } = await world()
+	const account = await serviceOf(owner, org_id, { role: 'admin' })
+	const { body } = await owner.post(`${account.path}/keys`, { name: unique('key'), mode: 'propose' })
+	const service = as(body.key)
+	const first = proposed(await service.post('/v1/ip-rules', RULE))
+	const stateOf = async (request: typeof first) => (await owner.get(placeOf(request))).body.state
+	for (const is_active of [false, true]) {
+		expect((await owner.patch(account.path, { is_active })).status).toBe(200)
+		expect(await stateOf(first)).toBe('lapsed')
+	}
+	const second = proposed(await service.post('/v1/ip-rules', RULE))
+	expect((await owner.delete(`${account.path}/keys/${body.id}`)).status).toBe(204)
+	expect(await stateOf(second)).toBe('lapsed')
+	for (const request of [first, second])
+		expect(await owner.post(`${placeOf(request)}/grant`, { hash: request.hash })).toMatchObject({
+			status: 409,
+			body: { details: { reason: 'request.lapsed' } },
+		})
 })
 
 test('what waits in an org that is deleted is gone, and has lapsed once the org is back', async () => {

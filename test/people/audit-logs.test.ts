@@ -173,21 +173,28 @@ test('a login is logged without the password or a token', async () => {
 		expect(text).not.toContain(secret)
 })
 
-test("a page of an org's log ends after a megabyte, and its cursor leads through every row once", async () => {
-	const { owner, org_id } = await world()
-	const provider = { name: unique('llm'), provider: 'vendor_a', api_key: 'sk-0123456789abcdef' }
-	const { id } = (await owner.post('/v1/llm-providers', provider)).body
-	for (let index = 0; index < 20; index += 1)
-		await owner.patch(`/v1/llm-providers/${id}`, { advanced_json: { a: String(index % 10).repeat(32_000) } })
-	const pages: { id: string }[][] = []
-	let cursor: string | null = ''
-	do {
-		const path = `/v1/orgs/${org_id}/audit-logs?action=llm_providers.update&limit=200&cursor=${cursor}`
-		const { body, headers }: Awaited<ReturnType<typeof owner.get>> = await owner.get(path)
-		expect(JSON.stringify(body).length).toBeLessThan(1_100_000)
-		pages.push(body)
-		cursor = headers.get('Next-Cursor')
-	} while (cursor !== null)
-	const ids = pages.flat().map((row) => row.id)
-	expect([pages.length, ids.length, new Set(ids).size]).toEqual([2, 20, 20])
-})
+test.each(['org', 'platform'])(
+	"a page of the %s's log ends after a megabyte, and its cursor leads through every row once",
+	async (door) => {
+		const { owner, org_id, admin: root } = await world()
+		const [reader, at] =
+			door === 'org' ? [owner, `/v1/orgs/${org_id}/audit-logs?`] : [root, `${PATH}?org_id=${org_id}&`]
+		const provider = { name: unique('llm'), provider: 'vendor_a', api_key: 'sk-0123456789abcdef' }
+		const { id } = (await owner.post('/v1/llm-providers', provider)).body
+		for (let index = 0; index < 20; index += 1)
+			await owner.patch(`/v1/llm-providers/${id}`, { advanced_json: { a: String(index % 10).repeat(32_000) } })
+		const pages: { id: string; after: { advanced_json: { a: string } } }[][] = []
+		let cursor: string | null = ''
+		do {
+			const path = `${at}action=llm_providers.update&limit=200&cursor=${cursor}`
+			const { body, headers }: Awaited<ReturnType<typeof owner.get>> = await reader.get(path)
+			expect(JSON.stringify(body).length).toBeLessThan(1_100_000)
+			pages.push(body)
+			cursor = headers.get('Next-Cursor')
+		} while (cursor !== null)
+		const ids = pages.flat().map((row) => row.id)
+		expect([pages.length, ids.length, new Set(ids).size]).toEqual([2, 20, 20])
+		const states = pages.flat().map(({ after }) => [after.advanced_json.a[0], after.advanced_json.a.length])
+		expect(states).toEqual(ids.map((_, index) => [String((19 - index) % 10), 32_000]))
+	},
+)

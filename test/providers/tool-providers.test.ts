@@ -189,7 +189,14 @@ test('deleting a credential deletes the key and its prefix, and keeps the activa
 	await put(owner, 'web_search.keyed', { api_key: KEY, base_url: 'https://a.example.com' })
 	await activate(owner, 'web_search.keyed')
 	const remove = () => owner.delete(`${PATH}/web_search/web_search.keyed/credential?scope=org`)
-	expect([(await remove()).status, (await remove()).status]).toEqual([204, 204])
+	const [removed, again] = [await remove(), await remove()]
+	expect([removed.status, again.status]).toEqual([204, 204])
+	expect([removed.headers.has('Audit-Id'), again.headers.has('Audit-Id')]).toEqual([true, false])
+	const log = await rowsOf(
+		"SELECT * FROM audit_logs WHERE action = 'tool_providers.delete_credential' AND org_id = ?",
+		org_id,
+	)
+	expect(log).toHaveLength(1)
 	const left = await entry(owner, 'web_search.keyed')
 	expect(left).toMatchObject({ is_active: true, base_url: 'https://a.example.com', configured: false })
 	expect(left).not.toHaveProperty('key_prefix')

@@ -77,7 +77,14 @@ export const providers: Rows = {
 		...scoped,
 		write: () => ({ ...tool('keyed'), body: { api_key: 'sk-0123456789abcdef' } }),
 	},
-	'DELETE /v1/tool-providers/{group}/{provider}/credential': { ...scoped, write: () => tool('keyed') },
+	'DELETE /v1/tool-providers/{group}/{provider}/credential': {
+		...scoped,
+		write: async ({ owner }) => {
+			const api_key = 'sk-0123456789abcdef'
+			await owner.put('/v1/tool-providers/web_search/keyed/credential?scope=org', { api_key })
+			return tool('keyed')
+		},
+	},
 	'GET /v1/tool-providers/{group}/effective': {
 		...read,
 		stranger: 'its own',

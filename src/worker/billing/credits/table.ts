@@ -89,6 +89,15 @@ export const ledgerFolds = sqliteTable(
 )
 
 /**
+ * What a batch has moved of balances so far, if it says so by a row, which it deletes at its end. So the table is always empty. The
+ * trigger `ledger_entries_count` in `triggers.sql` adds to it.
+ */
+export const countedCredits = sqliteTable('counted_credits', {
+	count: integer().notNull(),
+	amount: integer().notNull(),
+})
+
+/**
  * How far a ledger is verified, so the next verification starts there. A mark counts while its entry exists: compacting past the entry
  * deletes it. You may delete marks; then a verification starts at the first entry.
  */

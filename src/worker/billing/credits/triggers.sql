@@ -44,3 +44,8 @@ CREATE TRIGGER `ledger_folds_fold` AFTER INSERT ON `ledger_folds` BEGIN
 	DELETE FROM ledger_entries WHERE org_id = new.org_id AND seq >= new.first_seq AND seq < new.last_seq;
 	DELETE FROM ledger_folds WHERE org_id = new.org_id AND first_seq = new.first_seq;
 END;
+
+-- What the batch of a grant moves, to be compared with what was shown.
+CREATE TRIGGER `ledger_entries_count` AFTER INSERT ON `ledger_entries` WHEN EXISTS (SELECT 1 FROM counted_credits) BEGIN
+	UPDATE counted_credits SET count = count + 1, amount = amount + new.amount;
+END;

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
+import { countedCredits } from '../../billing/credits/table.ts'
 import type { Proposed, SignedIn } from '../../context.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { type ApiError, conflict, internalError, unavailable } from '../../ground/http/errors.ts'
@@ -86,7 +87,7 @@ export async function grantChange(c: Caller, row: Row, { hash, reason = null }: 
 		Object.assign(dry_run, { changes, events, affects, credits, credits_total, effects })
 		return { request, response: { status, body: found.body } }
 	}
-	const done = await call(c, row, body, granting(row, decision, shown.states))
+	const done = await call(c, row, body, granting(row, decision, shown))
 	if (!isDone(done)) throw await refusalOf(c, row, done)
 	const { audited } = c.var
 	if (audited) audited.id = done.headers.get('Audit-Id') ?? undefined
@@ -96,14 +97,17 @@ export async function grantChange(c: Caller, row: Row, { hash, reason = null }: 
 }
 
 /** What the batch of the call gets in addition. */
-const granting = (row: Row, decision: Decision, shown: string | null): NonNullable<Proposed['grant']> => ({
+const granting = (row: Row, decision: Decision, shown: Called): NonNullable<Proposed['grant']> => ({
 	proposed_by: String(row.asked_by_id),
+	counts: ({ var: { db } }) => db.insert(countedCredits).values({ count: 0, amount: 0 }),
 	// Asked before the change, because one that deletes the org ends its requests, this one too.
 	waits: exists(requests, allOf(eq(requests.id, row.id), isOpenAt(decision.decided_at), stillWaits(row))),
 	decide: (inner, states: SQL) => {
 		const { db } = inner.var
+		const { count, amount } = (shown.body as Described).credits_total
+		const isShown = sql`${states} IS ${shown.states} AND (SELECT (n.count, n.amount) = (${count}, ${amount}) FROM ${countedCredits} n)`
 		// Without a time the row breaks a CHECK of its own, which tells what has moved from any other guard.
-		const decided_at = sql`iif(${states} IS ${shown}, ${decision.decided_at}, NULL)`
+		const decided_at = sql`iif(${isShown}, ${decision.decided_at}, NULL)`
 		return [
 			db
 				.update(requests)
@@ -111,6 +115,7 @@ const granting = (row: Row, decision: Decision, shown: string | null): NonNullab
 				.where(eq(requests.id, row.id)),
 			decidedEvent(db, row.id),
 			...forgetBody(db, row.id),
+			db.delete(countedCredits),
 		]
 	},
 	refusal: (message) =>

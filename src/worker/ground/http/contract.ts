@@ -18,9 +18,15 @@ export const routes = () => new Hono<App>()
 
 z.config({ localeError: (issue) => saidOf(issue).message })
 
-/** The 400 that lists every field that a schema refused, and those that strict handling refuses. */
+/** How many refused fields a response names. A list of thousands would answer a few bytes with megabytes. */
+const MOST_REFUSED = 100
+
+/** The 400 that lists the fields that a schema refused, and those that strict handling refuses. */
 export function invalidFields(issues: z.core.$ZodIssue[], unknown: FieldError[] = []) {
-	const wrong = distinct(issues).map((issue) => ({ path: issue.path.join('.') || 'body', ...meaningOf(issue) }))
+	const wrong = distinct(issues.slice(0, MOST_REFUSED)).map((issue) => ({
+		path: issue.path.join('.') || 'body',
+		...meaningOf(issue),
+	}))
 	const paths = new Set(wrong.map(({ path }) => path))
 	return invalid([...wrong, ...unknown.filter(({ path }) => !paths.has(path))])
 }

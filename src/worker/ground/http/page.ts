@@ -26,11 +26,13 @@ const isKey = (value: unknown): value is Key => typeof value === 'string' || typ
 export const WALKED = 2_000
 
 /** After so many bytes a page ends. Rows may have settings of 32 KB, twice, and a page of 200 would take an isolate's memory. */
-const PAGE_BYTES = literal(1_000_000)
+export const PAGE_BYTES = 1_000_000
+
+const MOST_BYTES = literal(PAGE_BYTES)
 
 /** Of a page's rows, which have `id` and `bytes`, those that fit, newest first. The one that fills the page has an `is_last` of 2. */
-const fitting = (rows: SQL) => sql`SELECT id, 2 * (so_far >= ${PAGE_BYTES}) AS is_last FROM (
-	SELECT id, bytes, sum(bytes) OVER (ORDER BY id DESC) AS so_far FROM (${rows})) WHERE so_far - bytes < ${PAGE_BYTES}`
+const fitting = (rows: SQL) => sql`SELECT id, 2 * (so_far >= ${MOST_BYTES}) AS is_last FROM (
+	SELECT id, bytes, sum(bytes) OVER (ORDER BY id DESC) AS so_far FROM (${rows})) WHERE so_far - bytes < ${MOST_BYTES}`
 
 /** The length of JSON columns. */
 export const bytesOf = (...columns: SQLiteColumn[]): SQL =>

@@ -9,7 +9,7 @@ import type { Affected } from './configured.ts'
 import { followsOf } from './follow.ts'
 import { type Resource, stateFor } from './resource.ts'
 import { auditLogs } from './table.ts'
-import { takenBack } from './unchanged.ts'
+import { saysWhatIs, takenBack } from './unchanged.ts'
 import { forgetStates, keptRows, newRows, type Touched } from './undo.ts'
 
 /** What the audit row of a change says. */
@@ -36,6 +36,8 @@ interface AuditFields extends Resource {
 	actor_user_id?: string
 	/** The change creates the row. It has no earlier state, so the audit row is written once, after the change. */
 	isNew?: boolean
+	/** Whether a repeat changes nothing, and so leaves no row. By default that of a PATCH or PUT. */
+	saysWhatIs?: boolean
 	/** The row whose secrets are forgotten, together with all that a revert of this target needs. */
 	purges?: Purged
 	/** The id of the audit row, if the caller has to know it. */
@@ -98,7 +100,7 @@ export function auditRow(c: WorkContext, audit: Audit) {
 					.where(eq(auditLogs.id, id))
 	// The kept rows show whether a key was redirected, so their statements come first.
 	const kept = action ? [...rows.after, after] : [after, ...rows.after]
-	const { log: unlogged, states } = takenBack(db, c.req.method, id)
+	const { log: unlogged, states } = takenBack(db, audit.saysWhatIs ?? saysWhatIs(c.req.method), id)
 	const trailing = [...kept, ...(unlogged && states ? [unlogged, states] : []), ...behind]
 	// What follows from the change reads the kept rows, so they are forgotten last.
 	const forgotten = audit.purges ? [forgetSecretsOf(db, audit.purges), forgetStates(db, row)] : []

@@ -3,8 +3,8 @@ import { preparedAll } from '../db/prepared.ts'
 import { type Resource, stateFor } from './resource.ts'
 import { auditLogs, auditStates } from './table.ts'
 
-/** The methods that say what should be, so that a repeat changes nothing. */
-const SAYING_WHAT_IS = ['PATCH', 'PUT']
+/** Whether a method says what should be, so that a repeat changes nothing. */
+export const saysWhatIs = (method: string) => ['PATCH', 'PUT'].includes(method)
 
 const { id, before, after } = auditLogs
 
@@ -22,14 +22,14 @@ const statements = preparedAll(['id'], (db, row) => ({
 }))
 
 /**
- * The statements that take back the audit row of a PATCH or PUT that changed nothing, with the rows that it keeps. What follows
- * from a change reads these, so it doesn't happen either. None for another method, which does something each time.
+ * The statements that take back the audit row of a change that changed nothing, with the rows that it keeps. What follows
+ * from a change reads these, so it doesn't happen either. None for a call that does something each time.
  */
 export const takenBack = (
 	db: Parameters<typeof statements>[0],
-	method: string,
+	isSaying: boolean,
 	audit_id: string,
-): Partial<ReturnType<typeof statements>> => (SAYING_WHAT_IS.includes(method) ? statements(db, { id: audit_id }) : {})
+): Partial<ReturnType<typeof statements>> => (isSaying ? statements(db, { id: audit_id }) : {})
 
 /** Whether a change has moved its target by now, for a statement of the same batch. `audit_id` is the id of its audit row. */
 export const hasMoved = (audit_id: string, resource: Resource): SQL =>

@@ -99,7 +99,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	const standing = row && !c.var.audited?.id ? c.var.standing?.holds() : undefined
 	if (standing) leading.push(standing)
 	const grant = row && !c.var.audited?.id ? proposed?.grant : undefined
-	if (grant) leading.push(ensure(c, grant.waits))
+	if (grant) leading.push(ensure(c, grant.waits), grant.counts(c))
 	const presence = row && c.var.presence?.holds()
 	if (presence) leading.push(presence)
 	if (resource && seen) leading.push(ensure(c, sql`${stateFor(resource)} IS ${seen.state}`))

@@ -73,6 +73,7 @@ export const TABLES: Record<string, Decision> = {
 		backup: { left: 'The next verifications make them again' },
 	},
 	ledger_folds: { platform: 'Never keeps a row', backup: 'left' },
+	counted_credits: { platform: 'Never keeps a row', backup: 'left' },
 	guards: { platform: 'Never holds a row', backup: 'left' },
 	dry_runs: { platform: 'Never holds a row', backup: 'left' },
 	counters: {

@@ -1,8 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { bytesOf, openPage, walkedBy } from '../../ground/http/page.ts'
+import { literal } from '../../ground/db/state.ts'
+import { bytesOf, openPage, PAGE_BYTES, walkedBy } from '../../ground/http/page.ts'
 import { idsWithin } from '../../ground/http/period.ts'
 import { auditLogs } from '../../ground/write/table.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
@@ -11,18 +13,47 @@ import type { AuditLogQuery, OrgLogQuery } from './schema.ts'
 
 const { id, action, actor_user_id, actor_service_account_id, org_id, target_id } = auditLogs
 
+type State = typeof auditLogs.$inferSelect.before
+
 const BYTES = bytesOf(auditLogs.before, auditLogs.after)
 
+/** So many bytes of states come with their row: 200 small ones are a page's worth. */
+const SMALL = PAGE_BYTES / 200
+
+const unlessLarge = (state: SQLiteColumn, shown: SQL.Aliased<State>) =>
+	sql<State>`iif(${BYTES} > ${literal(SMALL)}, NULL, ${shown.sql})`.mapWith(state)
+
+const { before, after } = auditLogColumns
+
+/**
+ * A page of everybody's log, which ends after `PAGE_BYTES`. Large states are read once it's known which rows it has: to add up all
+ * rows in the database would read each twice.
+ */
 export async function listAuditLogs(c: Context<SignedIn>, { org_id: of, ...query }: z.output<typeof AuditLogQuery>) {
+	const { db } = c.var
 	const page = openPage(c, query)
-	const rows = await c.var.db
-		.select(auditLogColumns)
+	const rows = await db
+		.select({
+			...auditLogColumns,
+			before: unlessLarge(auditLogs.before, before).as('before'),
+			after: unlessLarge(auditLogs.after, after).as('after'),
+			bytes: sql<number>`${BYTES}`.as('bytes'),
+		})
 		.from(auditLogs)
 		.where(and(of === undefined ? undefined : eq(org_id, of), filter(query), within(query, page)))
 		.orderBy(desc(id))
 		.limit(page.limit)
-	return page.close(rows, (row) => row.id)
+	let so_far = 0
+	const last = rows.find((row) => (so_far += row.bytes) >= PAGE_BYTES)
+	const fitting = last ? rows.slice(0, rows.indexOf(last) + 1) : rows
+	const found = page.close(fitting, (row) => row.id, last && fitting.length < rows.length ? [last.id] : undefined)
+	const large = found.filter(({ bytes }) => bytes > SMALL).map((row) => row.id)
+	const states = large.length === 0 ? [] : await db.select({ id, before, after }).from(auditLogs).where(isAmong(large))
+	const stateOf = new Map(states.map((row) => [row.id, row]))
+	return found.map(({ bytes: _, ...row }) => ({ ...row, ...stateOf.get(row.id) }))
 }
+
+const isAmong = (ids: string[]) => sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 /**
  * A page of an org's log, as its own admins see it. Filters by the action or the actor look at `WALKED` of the org's rows, and that

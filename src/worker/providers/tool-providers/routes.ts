@@ -111,9 +111,14 @@ toolProviderRoutes.delete(
 		const key = deleteSecret(c.var.db, place)
 		const cleared = c.var.db
 			.update(toolProviders)
-			.set({ key_prefix: null, updated_at: now() })
+			.set(changing(toolProviders, { key_prefix: null }, { updated_at: now() }))
 			.where(rowOf(owner, entry.provider_name))
-		await write(c, { key, cleared }, { audit: { ...auditOf('delete_credential', owner, entry), ...purges } })
+		const saysWhatIs = !purges.purges
+		await write(
+			c,
+			{ key, cleared },
+			{ audit: { ...auditOf('delete_credential', owner, entry), saysWhatIs, ...purges } },
+		)
 		return c.body(null, 204)
 	},
 )

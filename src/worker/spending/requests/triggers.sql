@@ -43,3 +43,10 @@ CREATE TRIGGER `requests_org_deleted` AFTER UPDATE OF `deleted_at` ON `orgs` WHE
 	UPDATE requests SET expires_at = min(expires_at, new.deleted_at)
 	WHERE owner IN (new.id, 'platform') AND kind IN ('spend', 'change') AND decided_at IS NULL AND expires_at > new.deleted_at AND org_id = new.id;
 END;
+
+-- What a suspended service account proposed has lapsed, also if the account works again, as what a suspended user proposed. Both may
+-- have been suspended for it.
+CREATE TRIGGER `requests_service_suspended` AFTER UPDATE OF `is_active` ON `service_accounts` WHEN old.is_active AND NOT new.is_active BEGIN
+	UPDATE requests SET expires_at = min(expires_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+	WHERE kind = 'change' AND asked_by_kind = 'service_account' AND asked_by_id = new.id AND decided_at IS NULL;
+END;
