@@ -10,7 +10,7 @@ import * as guide from '../../src/worker/operations/guides/frameworks-snippets.t
 import { FIRST_RUN, FIRST_RUN_NODE } from '../../src/worker/operations/guides/runtime-snippets.ts'
 import { World } from './adapters/plinth.ts'
 import { privateKey } from './keys.ts'
-import { some } from './nightly.ts'
+import { nightly, some } from './nightly.ts'
 
 // The packages as others get them: installed into empty folders, with nothing of this project beside them.
 
@@ -99,7 +99,7 @@ test("the wheel's metadata has no field that its version doesn't know, which PyP
 	expect([...fields.keys()]).not.toContain(unknown)
 })
 
-test("without Python's tools there is the package for npm, and a sentence", () => {
+nightly("without Python's tools there is the package for npm, and a sentence", () => {
 	const tools = join(folder, 'tools')
 	mkdirSync(tools)
 	writeFileSync(join(tools, 'build.py'), 'raise ModuleNotFoundError("No module named \'build\'")')
