@@ -1,7 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { LENIENT } from '../support/api.ts'
-import { auditOf, classic, configsOf, handedTo, otherSide, secretsOf, stdio, URL_OF_FAKE } from '../support/mcp-fakes.ts'
+import {
+	auditOf,
+	classic,
+	configsOf,
+	handedTo,
+	otherSide,
+	secretsOf,
+	stdio,
+	URL_OF_FAKE,
+} from '../support/mcp-fakes.ts'
 import { tablesWith } from '../support/planted.ts'
 import { isoTime, missing } from '../support/replies.ts'
 import { create, unique, world } from '../support/world.ts'
