@@ -4,7 +4,8 @@ import { callsOf, sampleOf } from './support/samples.ts'
 import { SPEC } from './support/spec.ts'
 import { sampleWorld } from './support/spec/row.ts'
 
-// An ID in a path that names nothing is a 404, and so is a text that is none, to somebody who may call the operation.
+// An ID in a path that names nothing is a 404, and so is a text that is none, or what another org has, to somebody who may call the
+// operation.
 
 const here = await sampleWorld()
 
@@ -32,5 +33,18 @@ test.each(rows.map((row, index) => [row.name, row, index] as const))('%s', async
 			expect
 				.soft({ name, value, status, error: body.error, audit: headers.get('Audit-Id') })
 				.toEqual({ name, value, status: 404, error: 'not_found', audit: null })
+		}
+})
+
+const inOrgs = rows.filter(({ path }) => path.startsWith('/v1/orgs/{org_id}/') && path.split('{').length > 2)
+
+test('what another org has is a 404 under one’s own org', async () => {
+	const { stranger } = here
+	expect(inOrgs.length).toBeGreaterThan(20)
+	for (const row of inOrgs)
+		for (const { at, ...call } of await callsOf(row, here)) {
+			const elsewhere = sampleOf(row, { ...call, at: { ...at, org_id: stranger.org_id } }, here)
+			const { status, headers } = await elsewhere.send({}, stranger)
+			expect.soft([elsewhere.name, status, headers.get('Audit-Id')]).toEqual([elsewhere.name, 404, null])
 		}
 })

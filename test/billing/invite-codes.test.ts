@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
-import { rowsOfPages } from '../support/pages.ts'
 import { queryPlansOf } from '../support/query-plans.ts'
 import { invalidField, isoTime } from '../support/replies.ts'
 import { rows } from '../support/rows.ts'
@@ -150,17 +149,6 @@ test('search finds codes by any part of code, login or email in any case, newest
 	expect(await found(`${one.login}@example`)).toEqual([])
 	const read = await (await admin()).get(`${PATH}/${a.id}`)
 	expect(read.body).toEqual({ ...a, user_email: null })
-})
-
-test('the list continues at its cursor, with and without a search', async () => {
-	const root = await admin()
-	const stem = unique('paged')
-	const ids: string[] = []
-	for (let i = 0; i < 3; i += 1) ids.unshift((await (await user(stem)).get(OWN)).body.id)
-	for (const query of ['limit=2', `limit=2&q=${stem}`]) {
-		const listed = (await rowsOfPages(root, `${PATH}?${query}`)).map(({ id }) => id)
-		expect(listed.filter((id) => ids.includes(id))).toEqual(ids)
-	}
 })
 
 test('a page reads no more rows with many codes than with few, and scans nothing', async () => {

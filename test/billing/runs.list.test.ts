@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { pagesOf, rowsOfPages } from '../support/pages.ts'
+import { pagesOf } from '../support/pages.ts'
 import { invalidField } from '../support/replies.ts'
 import { runner } from '../support/runs.ts'
 import { admin, unique } from '../support/world.ts'
@@ -26,18 +26,6 @@ describe('lists', () => {
 		expect(await list(`&since=${at(2)}`)).toEqual([second, ...sameMoment])
 		expect(await list(`&since=${at(2)}&model=model-a&status=failed`)).toEqual([third])
 		expect(await list('&model=none')).toEqual([])
-	})
-
-	test('pages return each run once, even those that began at the same moment', async () => {
-		const { run, report, root, org_id } = await runner()
-		await report(
-			Array.from({ length: 9 }, (_, i) =>
-				run({ created_at: `2026-02-0${1 + (i % 2)}T00:00:00Z`, completed_at: '2026-02-03T00:00:00Z' }),
-			),
-		)
-		const seen = await rowsOfPages(root, `/v1/admin/runs?org_id=${org_id}&limit=2`, () => report(run()))
-		expect(new Set(seen.map(({ run_id }) => run_id)).size).toBe(9)
-		expect(seen).toHaveLength(9)
 	})
 
 	test('a filter finds every rare run across short pages, and the last page has no cursor', async () => {

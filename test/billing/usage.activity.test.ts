@@ -185,22 +185,3 @@ describe('active users', () => {
 		expect((await root.get(path)).body[0].active_users).toBe(3)
 	})
 })
-
-test('activity reads no more rows because more runs were reported', async () => {
-	const { run, report, root, org_id } = await runner()
-	const month = () =>
-		Array.from({ length: 90 }, (_, i) =>
-			run({
-				model: `m-${i % 2}`,
-				duration_ms: 500,
-				completed_at: `2019-06-${String(1 + (i % 30)).padStart(2, '0')}T00:00:00Z`,
-			}),
-		)
-	const read = async () =>
-		(await counted(() => root.get(`/v1/orgs/${org_id}/usage/activity?start=2019-06-01&end=2019-06-30`))).rows_read
-	await report(month())
-	await read()
-	const few = await read()
-	for (let i = 0; i < 4; i += 1) await report(month())
-	expect(await read()).toBe(few)
-})

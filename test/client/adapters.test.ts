@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type Api, FRAMEWORKS, type Work } from './adapters/frameworks.ts'
 import { World } from './adapters/plinth.ts'
 import type { Reply } from './adapters/upstream.ts'
-import { IS_NIGHT } from './cases.ts'
+import { IS_NIGHT } from './nightly.ts'
 
 // Agents of each framework, with a vendor that we fake and the real Worker.
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Change } from './backend.ts'
 import type { KeyName } from './keys.ts'
 import type { Rule } from './network.ts'
+import { IS_NIGHT } from './nightly.ts'
 import { unsendable } from './unsendable.ts'
 
 export interface ClientOptions {
@@ -68,9 +69,6 @@ export interface Case {
 	/** By day it repeats its calls, and expects runs, this many times less. */
 	by_day?: number
 }
-
-/** Whether everything is tested, as every night. */
-export const IS_NIGHT = process.env.PROPERTY_RUNS === 'full'
 
 const folder = join(import.meta.dirname, 'cases')
 

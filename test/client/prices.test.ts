@@ -1,4 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest'
+import { some } from './nightly.ts'
 import { tool } from './tool.ts'
 
 // `npm run prices` against the real Worker.
@@ -28,13 +29,15 @@ test('it says whose prices they are, and of when, and that there is nothing to p
 	expect(code).toBe(1)
 })
 
-test.each([
+const WRONG: [string[], string][] = [
 	[['--margin', 'much'], '--margin must be a number of 0 or more'],
 	[['--margin', ''], '--margin must be a number of 0 or more'],
 	[['--margin=-1'], '--margin must be a number of 0 or more'],
 	[['--margin', 'Infinity'], '--margin must be a number of 0 or more'],
 	[['--nonsense'], "Unknown option '--nonsense'"],
-])('%j is refused with a sentence', async (options, sentence) => {
+]
+
+test.each(some(WRONG, 1))('%j is refused with a sentence', async (options, sentence) => {
 	const { code, printed } = await prices(options)
 	expect(printed).toContain(sentence)
 	expect(printed).not.toContain(' at ')

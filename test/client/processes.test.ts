@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { IS_NIGHT } from './cases.ts'
+import { IS_NIGHT } from './nightly.ts'
 
 // What several processes and threads do with one folder, and with one client. The cases have one process at a time.
 
 const CLIENT = join(import.meta.dirname, '../../src/client')
-const ROUNDS = IS_NIGHT ? 1_000 : 25
+const ROUNDS = IS_NIGHT ? 1_000 : 10
 const RACERS = 5
 
 /** Takes and releases the locks of folders, as it's told. */

@@ -15,6 +15,7 @@ import { FIRST_REPORT, FIRST_RUNS, FIRST_TOKEN } from '../../src/worker/operatio
 import { EXAMPLES as MODELS } from '../../src/worker/operations/guides/models-examples.ts'
 import { EXAMPLES as SPENDING } from '../../src/worker/operations/guides/spending-examples.ts'
 import { Interpreter, LANGUAGES, type Language } from './interpreter.ts'
+import { IS_NIGHT } from './nightly.ts'
 
 // What readers of the documentation copy, run as they would run it: by bash with curl, by Node.js and by Python.
 
@@ -153,6 +154,9 @@ async function follow(language: Language, examples: Example[], env: Record<strin
 	return known
 }
 
+/** By day each guide is in one language: together they take turns. */
+const turn = (index: number) => (IS_NIGHT ? LANGUAGES : [LANGUAGES[index % LANGUAGES.length] as Language])
+
 describe('the code of the guides', () => {
 	const PLINTH = inject('plinth')
 	const login = { login: 'root', password: 'bootstrap-password-1' }
@@ -164,12 +168,12 @@ describe('the code of the guides', () => {
 	const remove = (path: string) =>
 		fetch(PLINTH + path, { method: 'DELETE', headers: { Authorization: `Bearer ${TOKEN}` } })
 
-	test.each(LANGUAGES)('previews, makes and reverts changes in %s', async (language) => {
+	test.each(turn(0))('previews, makes and reverts changes in %s', async (language) => {
 		await follow(language, CHANGES, { PLINTH, TOKEN })
 		expect((await remove('/v1/feature-flags/research.fast_mode')).status).toBe(200)
 	})
 
-	test.each(LANGUAGES)('stops runs in %s', async (language) => {
+	test.each(turn(1))('stops runs in %s', async (language) => {
 		// A run has its ID for good, and an agent what it spent today.
 		const own = JSON.stringify(SPENDING).replaceAll('run-guide-', `run-${language}-`)
 		const examples = JSON.parse(own.replaceAll('research-agent', `${language}-agent`)) as Example[]
@@ -178,7 +182,7 @@ describe('the code of the guides', () => {
 		expect((await remove(`/v1/orgs/${org_id}/service-accounts/${account_id}`)).status).toBe(204)
 	})
 
-	test.each(LANGUAGES)('sells models in %s', async (language) => {
+	test.each(turn(2))('sells models in %s', async (language) => {
 		// The name of a plan is taken once, and so is that of a platform's provider.
 		const own = JSON.stringify(MODELS).replaceAll('run-models-', `run-models-${language}-`)
 		const examples = JSON.parse(
@@ -188,7 +192,6 @@ describe('the code of the guides', () => {
 		expect((await remove(`/v1/llm-providers/${provider_id}?scope=platform`)).status).toBe(200)
 	})
 
-	// Each page in one language: together they take turns.
 	test.each(Object.entries(CONCEPTS).map(([name, examples], index) => ({ name, examples, index })))(
 		'explains $name',
 		async ({ examples, index }) => {

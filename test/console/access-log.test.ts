@@ -76,7 +76,7 @@ test('a refused request shows its error, and the list filters by it', async ({ o
 	await page.getByText('No matching requests').waitFor()
 })
 
-test('a row opens its entry, which links to its trace and to similar requests', async ({ open }) => {
+nightly('a row opens its entry, which links to its trace and to similar requests', async ({ open }) => {
 	const path = await request()
 	const page = await open(`/console/access-log?path=${path}`)
 	await page.locator('[data-row-link]').first().focus()
@@ -157,27 +157,30 @@ nightly('the charts count the log; a bar filters it, and a minute lists its requ
 	expect(new URL(page.url()).searchParams.get('view')).toBeNull()
 })
 
-test("the console's own reads are hidden until they are asked for, and what it is refused is not", async ({ open }) => {
-	const { id } = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Own') })
-	const page = await open(`/console/orgs/${id}`)
-	await page
-		.getByRole('tab', { name: 'Members' })
-		.or(page.getByRole('link', { name: 'Members' }))
-		.first()
-		.waitFor()
-	await visit(page, '/console/users/usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
-	await visit(page, `/console/access-log?path=/v1/admin/orgs/${id}`)
-	await page.getByText('No matching requests').waitFor()
-	await page.getByRole('link', { name: 'With the console' }).click()
-	await page.waitForURL(/console=shown/)
-	const rows = page.getByRole('table', { name: 'Access log' }).locator('tbody tr')
-	await rows
-		.filter({ hasText: `/v1/admin/orgs/${id}` })
-		.first()
-		.waitFor()
-	await visit(page, '/console/access-log?path=/v1/admin/users/usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
-	await rows.filter({ hasText: '404' }).first().waitFor()
-})
+nightly(
+	"the console's own reads are hidden until they are asked for, and what it is refused is not",
+	async ({ open }) => {
+		const { id } = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Own') })
+		const page = await open(`/console/orgs/${id}`)
+		await page
+			.getByRole('tab', { name: 'Members' })
+			.or(page.getByRole('link', { name: 'Members' }))
+			.first()
+			.waitFor()
+		await visit(page, '/console/users/usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
+		await visit(page, `/console/access-log?path=/v1/admin/orgs/${id}`)
+		await page.getByText('No matching requests').waitFor()
+		await page.getByRole('link', { name: 'With the console' }).click()
+		await page.waitForURL(/console=shown/)
+		const rows = page.getByRole('table', { name: 'Access log' }).locator('tbody tr')
+		await rows
+			.filter({ hasText: `/v1/admin/orgs/${id}` })
+			.first()
+			.waitFor()
+		await visit(page, '/console/access-log?path=/v1/admin/users/usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
+		await rows.filter({ hasText: '404' }).first().waitFor()
+	},
+)
 
 nightly("a member can't see the log", async ({ open }) => {
 	const page = await open('/console/access-log', { as: MEMBER })

@@ -47,33 +47,34 @@ test('the bell counts unread notifications, and one click marks them all read', 
 	await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 })
 
-test('a notice is in the language of the page and leads to what it is about; one from before codes keeps its text', async ({
-	open,
-}) => {
-	const page = await open('/console/', { isNew: true })
-	const notice = { user_id: 'usr_1', org_id: null, read_at: null, created_at: new Date().toISOString() }
-	const redirect = { ...notice, type: 'security.key_redirected', title: 'A stored key now goes to another address' }
-	const values = { keys: [{ holder: 'llm_provider', name: HEBREW, host: 'a.example' }], more: 0 }
-	const data = [
-		{
-			...redirect,
-			id: 'ntf_2',
-			body: `The stored key of the LLM provider ${HEBREW} now goes to a.example.`,
-			payload: { code: 'key_redirected', values, provider_id: 'llm_1' },
-		},
-		{ ...redirect, id: 'ntf_1', body: `It went to b.example, says ${HEBREW} 7.`, payload: {} },
-	]
-	await page.route('**/v1/notifications?*', (route) => route.fulfill({ json: { data } }))
-	await page.evaluate(() => localStorage.setItem('plinth.language', 'zh'))
-	await page.reload()
-	await page.getByRole('button', { name: /^通知/ }).click()
-	const panel = page.getByRole('dialog', { name: '通知' })
-	await panel.getByText('It went to b.example').waitFor()
-	await panel.getByText('已存储的密钥现在会发送到 a.example。').waitFor()
-	expect(await draggedAlong(page)).toEqual([])
-	const link = panel.getByRole('link', { name: '已存储的密钥现在会发送到另一个地址' })
-	expect(await link.getAttribute('href')).toBe('/console/llm-providers/llm_1')
-})
+nightly(
+	'a notice is in the language of the page and leads to what it is about; one from before codes keeps its text',
+	async ({ open }) => {
+		const page = await open('/console/', { isNew: true })
+		const notice = { user_id: 'usr_1', org_id: null, read_at: null, created_at: new Date().toISOString() }
+		const redirect = { ...notice, type: 'security.key_redirected', title: 'A stored key now goes to another address' }
+		const values = { keys: [{ holder: 'llm_provider', name: HEBREW, host: 'a.example' }], more: 0 }
+		const data = [
+			{
+				...redirect,
+				id: 'ntf_2',
+				body: `The stored key of the LLM provider ${HEBREW} now goes to a.example.`,
+				payload: { code: 'key_redirected', values, provider_id: 'llm_1' },
+			},
+			{ ...redirect, id: 'ntf_1', body: `It went to b.example, says ${HEBREW} 7.`, payload: {} },
+		]
+		await page.route('**/v1/notifications?*', (route) => route.fulfill({ json: { data } }))
+		await page.evaluate(() => localStorage.setItem('plinth.language', 'zh'))
+		await page.reload()
+		await page.getByRole('button', { name: /^通知/ }).click()
+		const panel = page.getByRole('dialog', { name: '通知' })
+		await panel.getByText('It went to b.example').waitFor()
+		await panel.getByText('已存储的密钥现在会发送到 a.example。').waitFor()
+		expect(await draggedAlong(page)).toEqual([])
+		const link = panel.getByRole('link', { name: '已存储的密钥现在会发送到另一个地址' })
+		expect(await link.getAttribute('href')).toBe('/console/llm-providers/llm_1')
+	},
+)
 
 nightly('people select notifications and mark them as read, and download all of them', async ({ open }) => {
 	const reader = await register('inbox')
@@ -120,7 +121,7 @@ nightly('people select notifications and mark them as read, and download all of 
 	for (const title of titles) expect(file).toContain(title)
 })
 
-test('exact times are in UTC, and this browser remembers them', async ({ open }) => {
+nightly('exact times are in UTC, and this browser remembers them', async ({ open }) => {
 	const page = await open('/console/account', { as: MEMBER })
 	const since = page.getByRole('table', { name: 'Sessions' }).locator('tbody time').first()
 	const at = (await since.getAttribute('datetime')) ?? ''

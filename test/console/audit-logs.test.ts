@@ -8,7 +8,7 @@ async function changedFlag() {
 	return { ...flag, key }
 }
 
-test('the filters are in the address, and a row shows who changed what', async ({ open }) => {
+nightly('the filters are in the address, and a row shows who changed what', async ({ open }) => {
 	const { id, key } = await changedFlag()
 	const page = await open('/console/audit-logs')
 	const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr')

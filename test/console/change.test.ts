@@ -46,16 +46,19 @@ test('the confirmation shows what would change, from a dry run that changes noth
 	expect(user.status).toBe('active')
 })
 
-test('a change that would be refused says so in the confirmation, and its button stays disabled', async ({ open }) => {
-	const { key } = await newFlag()
-	const page = await open(`/console/feature-flags/${key}`)
-	await page.getByRole('heading', { name: key }).waitFor()
-	await call('DELETE', `/v1/feature-flags/${key}`)
-	await page.getByRole('button', { name: 'Turn on' }).click()
-	const dialog = page.getByRole('dialog', { name: `Turn ${key} on for everyone?` })
-	await dialog.getByRole('alert').getByText('Trace ID').waitFor()
-	await expect.poll(() => dialog.getByRole('button', { name: 'Turn on' }).isDisabled()).toBe(true)
-})
+nightly(
+	'a change that would be refused says so in the confirmation, and its button stays disabled',
+	async ({ open }) => {
+		const { key } = await newFlag()
+		const page = await open(`/console/feature-flags/${key}`)
+		await page.getByRole('heading', { name: key }).waitFor()
+		await call('DELETE', `/v1/feature-flags/${key}`)
+		await page.getByRole('button', { name: 'Turn on' }).click()
+		const dialog = page.getByRole('dialog', { name: `Turn ${key} on for everyone?` })
+		await dialog.getByRole('alert').getByText('Trace ID').waitFor()
+		await expect.poll(() => dialog.getByRole('button', { name: 'Turn on' }).isDisabled()).toBe(true)
+	},
+)
 
 nightly(
 	"a confirmation's button waits for the whole preview, so it doesn't move away from the pointer",

@@ -211,7 +211,7 @@ nightly('an unknown org shows a page that says so', async ({ open }) => {
 	await page.getByRole('heading', { name: 'Not found' }).waitFor()
 })
 
-test('balances are sorted by the head of their column', async ({ open }) => {
+nightly('balances are sorted by the head of their column', async ({ open }) => {
 	const page = await open('/console/credits')
 	const head = page.getByRole('columnheader', { name: 'Balance' })
 	await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')

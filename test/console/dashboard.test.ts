@@ -35,7 +35,7 @@ test("a period's numbers are the sum of its days", async ({ open }) => {
 	expect(sum).toBeGreaterThan(100)
 })
 
-test('the period is in the address, and the arrow keys read the chart', async ({ open }) => {
+nightly('the period is in the address, and the arrow keys read the chart', async ({ open }) => {
 	const page = await open('/console/')
 	await page.getByRole('link', { name: '7 days' }).click()
 	await page.waitForURL(/\?period=7$/)
@@ -59,7 +59,7 @@ test('the period is in the address, and the arrow keys read the chart', async ({
 	expect(await page.getByRole('table', { name: 'Cost by day' }).locator('td').count()).toBeGreaterThan(27)
 })
 
-test('a number is compared with the days before, without today, and leads to what it counts', async ({ open }) => {
+nightly('a number is compared with the days before, without today, and leads to what it counts', async ({ open }) => {
 	const page = await open('/console/?period=7')
 	const failed = page.getByRole('region', { name: 'Failed runs', exact: true }).first()
 	await failed.getByText(/% of all runs/).waitFor()
@@ -75,7 +75,7 @@ test('a number is compared with the days before, without today, and leads to wha
 	expect(Object.fromEntries(search)).toEqual({ status: 'failed', from: `${start}T00:00:00.000Z`, to: end })
 })
 
-test('the most expensive model of a period is named, and a bar leads to its runs', async ({ open }) => {
+nightly('the most expensive model of a period is named, and a bar leads to its runs', async ({ open }) => {
 	const page = await open('/console/?period=7')
 	const models = page.getByRole('region', { name: 'Cost by model' })
 	await models.getByText('costs the most').waitFor()
@@ -112,28 +112,29 @@ nightly('the first steps can be hidden, and stay hidden', async ({ open }) => {
 	expect(await page.getByText('Get started').count()).toBe(0)
 })
 
-test('each purpose has its first steps, with at most twelve operations of the API, and is remembered', async ({
-	open,
-}) => {
-	const page = await open('/console/account')
-	const steps = await withoutRuns(page)
-	const { paths } = await call<{ paths: Record<string, object> }>('GET', '/openapi.json')
-	const known = Object.entries(paths).flatMap(([path, of]) =>
-		Object.keys(of).map((one) => `${one.toUpperCase()} ${path}`),
-	)
-	for (const name of ['Run agents', 'Sell credits', 'Stop agents', 'Set up tools and models', 'Guard an org']) {
-		await steps.getByRole('radio', { name }).check()
-		await steps.getByText(/^\d of \d done$/).waitFor()
-		const named = await steps.locator('code').allTextContents()
-		expect([...new Set(named)], name).toHaveLength(named.length)
-		expect(named.length).toBeLessThanOrEqual(12)
-		expect(known).toEqual(expect.arrayContaining(named))
-	}
-	await page.reload()
-	await steps.getByRole('radio', { name: 'Guard an org', checked: true }).waitFor()
-	await steps.getByRole('link', { name: 'Add a rule' }).click()
-	await page.getByRole('heading', { name: 'IP rules', level: 1 }).waitFor()
-})
+nightly(
+	'each purpose has its first steps, with at most twelve operations of the API, and is remembered',
+	async ({ open }) => {
+		const page = await open('/console/account')
+		const steps = await withoutRuns(page)
+		const { paths } = await call<{ paths: Record<string, object> }>('GET', '/openapi.json')
+		const known = Object.entries(paths).flatMap(([path, of]) =>
+			Object.keys(of).map((one) => `${one.toUpperCase()} ${path}`),
+		)
+		for (const name of ['Run agents', 'Sell credits', 'Stop agents', 'Set up tools and models', 'Guard an org']) {
+			await steps.getByRole('radio', { name }).check()
+			await steps.getByText(/^\d of \d done$/).waitFor()
+			const named = await steps.locator('code').allTextContents()
+			expect([...new Set(named)], name).toHaveLength(named.length)
+			expect(named.length).toBeLessThanOrEqual(12)
+			expect(known).toEqual(expect.arrayContaining(named))
+		}
+		await page.reload()
+		await steps.getByRole('radio', { name: 'Guard an org', checked: true }).waitFor()
+		await steps.getByRole('link', { name: 'Add a rule' }).click()
+		await page.getByRole('heading', { name: 'IP rules', level: 1 }).waitFor()
+	},
+)
 
 test('what is wrong with the platform is said first, and nothing waits for it, also on a phone', async ({ open }) => {
 	const page = await open('/console/account')
@@ -182,7 +183,7 @@ test('a member sees their org and no place of the platform', async ({ open }) =>
 	expect(await page.getByRole('link', { name: 'Platform' }).count()).toBe(0)
 })
 
-test('days of your own are in the address, and are compared with as many before', async ({ open }) => {
+nightly('days of your own are in the address, and are compared with as many before', async ({ open }) => {
 	const page = await open('/console/')
 	await page.getByRole('link', { name: 'Other days' }).click()
 	await page.waitForURL(/\?period=own$/)
@@ -193,7 +194,7 @@ test('days of your own are in the address, and are compared with as many before'
 	expect(await page.getByText("Today isn't over").count()).toBe(0)
 })
 
-test('what is ahead says what the month will cost, which budgets end, and what was changed', async ({ open }) => {
+nightly('what is ahead says what the month will cost, which budgets end, and what was changed', async ({ open }) => {
 	const [org] = await call<{ org_id: string }[]>(
 		'GET',
 		`/v1/admin/usage/by-subject?by=org&start=${dayAgo(3)}&end=${dayAgo(0)}`,
@@ -218,7 +219,7 @@ test('what is ahead says what the month will cost, which budgets end, and what w
 	await call('DELETE', `/v1/admin/budgets/${budget.id}`)
 })
 
-test('the org that cost the most leads to its own dashboard, and back', async ({ open }) => {
+nightly('the org that cost the most leads to its own dashboard, and back', async ({ open }) => {
 	const page = await open('/console/?period=7')
 	const costs = page.getByRole('region', { name: 'Cost by model' })
 	await costs.getByRole('radio', { name: 'Org' }).check()

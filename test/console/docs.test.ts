@@ -52,26 +52,29 @@ nightly('old anchors lead to the operation, the error, the event and the object'
 	}
 })
 
-test('every place of the console links to its guide or chapter, which leads back to the console', async ({ open }) => {
-	const page = await open('/console/')
-	for (const place of IS_NIGHT ? PLACES : PLACES.slice(0, 3)) {
-		const { to } = place
-		await visit(page, `/console${to}`)
-		const link = page.locator('main').getByRole('link', { name: 'Docs', exact: true })
-		expect([to, await link.getAttribute('href')]).toEqual([to, docsOf(place)])
-	}
-	for (const address of new Set(PLACES.flatMap((place) => [docsOf(place), `/docs/api/${place.chapter}`]))) {
-		const reply = await page.request.get(address)
-		expect([address, reply.status()]).toEqual([address, 200])
-		expect(await reply.text(), address).toMatch(/href="\/console\/[\w/-]*"><span[^>]*>Open in the console/)
-	}
-	await visit(page, '/console/plans')
-	await firstRow(page)
-	await page.getByRole('link', { name: 'Docs', exact: true }).click()
-	await page.waitForURL('**/docs/api/plans')
-	await page.getByRole('link', { name: 'Open in the console' }).click()
-	await page.waitForURL('**/console/plans')
-})
+nightly(
+	'every place of the console links to its guide or chapter, which leads back to the console',
+	async ({ open }) => {
+		const page = await open('/console/')
+		for (const place of IS_NIGHT ? PLACES : PLACES.slice(0, 3)) {
+			const { to } = place
+			await visit(page, `/console${to}`)
+			const link = page.locator('main').getByRole('link', { name: 'Docs', exact: true })
+			expect([to, await link.getAttribute('href')]).toEqual([to, docsOf(place)])
+		}
+		for (const address of new Set(PLACES.flatMap((place) => [docsOf(place), `/docs/api/${place.chapter}`]))) {
+			const reply = await page.request.get(address)
+			expect([address, reply.status()]).toEqual([address, 200])
+			expect(await reply.text(), address).toMatch(/href="\/console\/[\w/-]*"><span[^>]*>Open in the console/)
+		}
+		await visit(page, '/console/plans')
+		await firstRow(page)
+		await page.getByRole('link', { name: 'Docs', exact: true }).click()
+		await page.waitForURL('**/docs/api/plans')
+		await page.getByRole('link', { name: 'Open in the console' }).click()
+		await page.waitForURL('**/console/plans')
+	},
+)
 
 nightly('a chapter names its guide, and a guide its chapters', async ({ open }) => {
 	const page = await open('/docs/api/budgets', { as: 'nobody' })
@@ -81,7 +84,7 @@ nightly('a chapter names its guide, and a guide its chapters', async ({ open }) 
 	await page.waitForURL('**/docs/api/pauses')
 })
 
-test('samples are in three languages, and the choice is kept', async ({ open }) => {
+nightly('samples are in three languages, and the choice is kept', async ({ open }) => {
 	const page = await open('/docs/api/feature-flags', { as: 'nobody' })
 	const section = page.locator('#post_feature_flags')
 	expect(await section.locator('.code pre').filter({ visible: true }).textContent()).toMatch(/^curl "\$PLINTH\/v1/)
@@ -112,28 +115,31 @@ nightly('the theme is the one of the console', async ({ open }) => {
 	expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
 })
 
-test('the guides are in the language of the console, at the same address and with the same code', async ({ open }) => {
-	const page = await open('/docs/first-run', { as: 'nobody', locale: 'zh-CN' })
-	await page.getByRole('heading', { level: 1, name: '最初五分钟' }).waitFor()
-	expect(await page.title()).toBe('最初五分钟 · Plinth')
-	expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
-	await page.getByRole('button', { name: '复制' }).first().waitFor()
-	const code = await page.locator('main pre').allTextContents()
-	await page.getByRole('searchbox', { name: '搜索文档' }).fill('停止运行')
-	await expect
-		.poll(() => page.locator('#results a').allTextContents())
-		.toContainEqual(expect.stringMatching(/^停止运行指南/))
-	await page.keyboard.press('Escape')
-	await page.getByLabel('Language').selectOption('English')
-	await page.getByRole('heading', { level: 1, name: 'First five minutes' }).waitFor()
-	expect(await page.locator('main pre').allTextContents()).toEqual(code)
-	expect(await page.title()).toBe('First five minutes · Plinth')
-	expect(await page.locator('[data-in=zh]').filter({ visible: true }).count()).toBe(0)
-	// The choice holds for the console too.
-	await page.goto('/console/')
-	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
-	expect(await page.locator('html').getAttribute('lang')).toBe('en')
-})
+nightly(
+	'the guides are in the language of the console, at the same address and with the same code',
+	async ({ open }) => {
+		const page = await open('/docs/first-run', { as: 'nobody', locale: 'zh-CN' })
+		await page.getByRole('heading', { level: 1, name: '最初五分钟' }).waitFor()
+		expect(await page.title()).toBe('最初五分钟 · Plinth')
+		expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+		await page.getByRole('button', { name: '复制' }).first().waitFor()
+		const code = await page.locator('main pre').allTextContents()
+		await page.getByRole('searchbox', { name: '搜索文档' }).fill('停止运行')
+		await expect
+			.poll(() => page.locator('#results a').allTextContents())
+			.toContainEqual(expect.stringMatching(/^停止运行指南/))
+		await page.keyboard.press('Escape')
+		await page.getByLabel('Language').selectOption('English')
+		await page.getByRole('heading', { level: 1, name: 'First five minutes' }).waitFor()
+		expect(await page.locator('main pre').allTextContents()).toEqual(code)
+		expect(await page.title()).toBe('First five minutes · Plinth')
+		expect(await page.locator('[data-in=zh]').filter({ visible: true }).count()).toBe(0)
+		// The choice holds for the console too.
+		await page.goto('/console/')
+		await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
+		expect(await page.locator('html').getAttribute('lang')).toBe('en')
+	},
+)
 
 nightly("the account's language wins over the browser's on the documentation too", async ({ open }) => {
 	const user = await register('reader')
@@ -266,7 +272,7 @@ test("a path's steps run here, in order, show what came back, and are ticked", a
 	await page.getByText('0 of 5 steps done').waitFor()
 })
 
-test("the samples take the reader's own token, only when asked, and work as they are", async ({ open }) => {
+nightly("the samples take the reader's own token, only when asked, and work as they are", async ({ open }) => {
 	const page = await open('/docs/concepts/authentication')
 	const sample = page.locator('#request-me pre').filter({ visible: true })
 	expect(await sample.textContent()).toContain('Bearer $TOKEN')

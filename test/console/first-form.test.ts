@@ -51,38 +51,39 @@ nightly('the form shows as well where its own script takes longer than it waits'
 	await page.getByRole('button', { name: 'Forgot your password?' }).waitFor()
 })
 
-test('nobody who is signed in sees it while their session is looked up, and a provider is remembered', async ({
-	open,
-}) => {
-	const page = await open('/console/')
-	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-	// As in a browser that comes back from a provider for the first time.
-	await page.evaluate(() => localStorage.removeItem('plinth.signed-in'))
-	let answer = () => undefined as void
-	const held = new Promise<void>((resolve) => {
-		answer = resolve
-	})
-	await page.route('**/v1/auth/refresh', async (route) => {
-		await held
-		await route.continue()
-	})
-	const deliver = await reloadSlowly(page)
-	await page.locator('#first-form form').waitFor()
-	deliver()
-	await page.locator('#root [aria-busy="true"]').waitFor()
-	expect(await page.locator('#first-form form').isVisible()).toBe(false)
-	answer()
-	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+nightly(
+	'nobody who is signed in sees it while their session is looked up, and a provider is remembered',
+	async ({ open }) => {
+		const page = await open('/console/')
+		await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+		// As in a browser that comes back from a provider for the first time.
+		await page.evaluate(() => localStorage.removeItem('plinth.signed-in'))
+		let answer = () => undefined as void
+		const held = new Promise<void>((resolve) => {
+			answer = resolve
+		})
+		await page.route('**/v1/auth/refresh', async (route) => {
+			await held
+			await route.continue()
+		})
+		const deliver = await reloadSlowly(page)
+		await page.locator('#first-form form').waitFor()
+		deliver()
+		await page.locator('#root [aria-busy="true"]').waitFor()
+		expect(await page.locator('#first-form form').isVisible()).toBe(false)
+		answer()
+		await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 
-	const other = await open('/console/', { as: 'nobody' })
-	await other.route(/\/v1\/auth\/connections/, (route) =>
-		route.fulfill({ json: [{ id: 'oic_1', name: 'Acme Okta', org_id: null }] }),
-	)
-	await other.route('**/v1/auth/oidc/oic_1/start*', (route) => route.fulfill({ status: 204 }))
-	await other.reload()
-	await other.getByRole('link', { name: 'Continue with Acme Okta' }).click()
-	expect(await other.evaluate(() => localStorage.getItem('plinth.signed-in'))).toBe('yes')
-})
+		const other = await open('/console/', { as: 'nobody' })
+		await other.route(/\/v1\/auth\/connections/, (route) =>
+			route.fulfill({ json: [{ id: 'oic_1', name: 'Acme Okta', org_id: null }] }),
+		)
+		await other.route('**/v1/auth/oidc/oic_1/start*', (route) => route.fulfill({ status: 204 }))
+		await other.reload()
+		await other.getByRole('link', { name: 'Continue with Acme Okta' }).click()
+		expect(await other.evaluate(() => localStorage.getItem('plinth.signed-in'))).toBe('yes')
+	},
+)
 
 nightly('a provider is offered for what was typed before the console is there', async ({ open }) => {
 	const page = await open('/console/', { as: 'nobody' })

@@ -4,7 +4,7 @@ import { call, nightly, test } from './test.ts'
 
 type Job = { name: string; last_started_at: string | null; last_finished_at: string | null; last_error: string | null }
 
-test('every job is shown with its last run and what it does', async ({ open }) => {
+nightly('every job is shown with its last run and what it does', async ({ open }) => {
 	const { jobs, schema_version } = await call<{ jobs: Job[]; schema_version: string }>('GET', '/readyz?verbose')
 	const page = await open('/console/health')
 	await page.getByText(`Schema ${Number.parseInt(schema_version, 10)}`, { exact: true }).waitFor()

@@ -38,22 +38,23 @@ test('an org admin blocks a network after a preview, and deletes the rule', asyn
 	expect(await rulesOf(owner)).toEqual([])
 })
 
-test('a person whom the rules block reads their address and whom to ask, and continues in another org or signs out', async ({
-	open,
-}) => {
-	const { id } = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: 'Open Door' })
-	const member = await registerMember(id)
-	const page = await open('/console/', { as: member })
-	await page.getByRole('heading', { level: 1 }).waitFor()
-	await call('POST', '/v1/ip-rules?confirm=true', { type: 'allowlist', cidr: '203.0.113.0/24' }, member)
-	await page.reload()
-	await page.getByText(/^Your IP address: \S+/).waitFor()
-	await page.getByText('ask an admin of the org to change the rules').waitFor()
-	await page.getByRole('button', { name: 'Sign out' }).waitFor()
-	await page.getByRole('region', { name: 'Your other orgs' }).getByRole('button', { name: 'Open Door' }).click()
-	await page.getByRole('navigation').first().waitFor()
-	expect(await page.getByText('Your IP address').count()).toBe(0)
-})
+nightly(
+	'a person whom the rules block reads their address and whom to ask, and continues in another org or signs out',
+	async ({ open }) => {
+		const { id } = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: 'Open Door' })
+		const member = await registerMember(id)
+		const page = await open('/console/', { as: member })
+		await page.getByRole('heading', { level: 1 }).waitFor()
+		await call('POST', '/v1/ip-rules?confirm=true', { type: 'allowlist', cidr: '203.0.113.0/24' }, member)
+		await page.reload()
+		await page.getByText(/^Your IP address: \S+/).waitFor()
+		await page.getByText('ask an admin of the org to change the rules').waitFor()
+		await page.getByRole('button', { name: 'Sign out' }).waitFor()
+		await page.getByRole('region', { name: 'Your other orgs' }).getByRole('button', { name: 'Open Door' }).click()
+		await page.getByRole('navigation').first().waitFor()
+		expect(await page.getByText('Your IP address').count()).toBe(0)
+	},
+)
 
 nightly("a rule's note is changed unless somebody else did that first, and can be undone", async ({ open }) => {
 	const owner = await register('noting')

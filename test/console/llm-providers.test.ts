@@ -77,7 +77,7 @@ test('an owner adds a provider and one of the models its vendor offers', async (
 	])
 })
 
-test('a stored key only goes to another address after you confirm', async ({ open }) => {
+nightly('a stored key only goes to another address after you confirm', async ({ open }) => {
 	const { person, provider, read } = await owner()
 	const page = await open(`/console/llm-providers/${provider.id}`, { as: person })
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()

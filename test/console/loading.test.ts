@@ -42,7 +42,7 @@ nightly('a console that nobody answers says so, and opens once somebody does', a
 	await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
 })
 
-test('an error page heals by itself once the server is back', async ({ open }) => {
+nightly('an error page heals by itself once the server is back', async ({ open }) => {
 	const page = await open('/console/health')
 	await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
 	const CALLS = /\/(v1\/plans|readyz)/

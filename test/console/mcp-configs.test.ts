@@ -48,7 +48,7 @@ test('an owner adds a server and sees how many tools it has', async ({ open }) =
 	expect(config).toMatchObject({ name, has_auth: false, is_active: true })
 })
 
-test('your own change is no conflict, although the page has not read it again yet', async ({ open }) => {
+nightly('your own change is no conflict, although the page has not read it again yet', async ({ open }) => {
 	const { person, config, read } = await owner({ url: 'https://mcp.example.com/mcp' })
 	const page = await open(`/console/mcp-configs/${config.id}`, { as: person })
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -71,7 +71,7 @@ test('your own change is no conflict, although the page has not read it again ye
 	expect(await read()).toMatchObject({ call_timeout_ms: 6000 })
 })
 
-test('saving without a change sends nothing, and leaves no entry in the audit log', async ({ open }) => {
+nightly('saving without a change sends nothing, and leaves no entry in the audit log', async ({ open }) => {
 	const { person, config } = await owner({ url: 'https://mcp.example.com/mcp' })
 	const page = await open(`/console/mcp-configs/${config.id}`, { as: person })
 	const sent: string[] = []

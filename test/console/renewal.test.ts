@@ -50,7 +50,7 @@ test('a session that ends is renewed over the dialog, and what was sent is sent 
 	expect(sent[1]?.key).toBe(sent[0]?.key)
 })
 
-test('somebody else who signs in gets the draft, and nothing of the first user', async ({ open }) => {
+nightly('somebody else who signs in gets the draft, and nothing of the first user', async ({ open }) => {
 	const [first, second] = [await registerOperator('admin'), await registerOperator('admin')]
 	const page = await open('/console/broadcasts/new', { as: first })
 	await page.getByRole('textbox', { name: 'Title' }).fill('Half typed')

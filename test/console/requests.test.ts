@@ -64,7 +64,7 @@ test('an owner sees who asks for what and why while it happens, and declines in 
 	expect(await page.getByRole('button', { name: 'Decline' }).count()).toBe(0)
 })
 
-test('the keyboard leads to the requests, moves between them, and decides each in two presses', async ({ open }) => {
+nightly('the keyboard leads to the requests, moves between them, and decides each in two presses', async ({ open }) => {
 	const { owner, agent, ask, list } = await withBudget()
 	for (const credits of [300, 500, 700]) await ask(credits)
 	const page = await open('/console/', { as: owner })
@@ -185,7 +185,7 @@ test('what an account proposes names it, happens once it is granted, and says so
 	await operators.getByText('Proposed by Planner.').waitFor()
 })
 
-test('the page of a run says that it waits, and for what', async ({ open }) => {
+nightly('the page of a run says that it waits, and for what', async ({ open }) => {
 	const { owner, agent, askLater } = await withBudget()
 	const run_id = await askLater()
 	const page = await open(`/console/runs/${run_id}`, { as: owner })
@@ -198,7 +198,7 @@ test('the page of a run says that it waits, and for what', async ({ open }) => {
 	expect(await waits.getByRole('article').evaluate(width)).toBe('0px')
 })
 
-test("what waits is on the dashboard of those who may decide, and leads to the request's page", async ({ open }) => {
+nightly("what waits is on the dashboard of those who may decide, and leads to the request's page", async ({ open }) => {
 	const { owner, org_id, agent, ask } = await withBudget()
 	await ask(500)
 	await ask(600)
@@ -241,7 +241,7 @@ nightly('the bell tells those who may decide, and leads to the request', async (
 	expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('a run is a story: its start, calls, refusals, requests, credits and end on one axis', async ({ open }) => {
+nightly('a run is a story: its start, calls, refusals, requests, credits and end on one axis', async ({ open }) => {
 	const { owner, org_id, agent, askLater, list } = await withBudget()
 	const run_id = await askLater()
 	const [asked] = await list()

@@ -22,7 +22,7 @@ async function withRuns() {
 	return { org, model, ended, going, uncounted }
 }
 
-test('runs are filtered by status, org, model and time, all in the address', async ({ open }) => {
+nightly('runs are filtered by status, org, model and time, all in the address', async ({ open }) => {
 	const { org, model, ended, going } = await withRuns()
 	const page = await open('/console/runs')
 	const rows = page.getByRole('table', { name: 'Runs' }).locator('[data-row-link]')

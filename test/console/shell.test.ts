@@ -7,7 +7,7 @@ import { settled } from './settled.ts'
 import { switchTo } from './side.ts'
 import { call, nightly, test, unique } from './test.ts'
 
-test('on a phone the many sections of an org are one field', async ({ open }) => {
+nightly('on a phone the many sections of an org are one field', async ({ open }) => {
 	const org = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Sections') })
 	const page = await open(`/console/orgs/${org.id}`, { width: 360, height: 740 })
 	await page.getByRole('combobox', { name: 'Org sections' }).selectOption('Members')

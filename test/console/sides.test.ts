@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { PLACES, SIDES } from '../../src/console/places/places.ts'
 import { switchTo } from './side.ts'
-import { call, register, registerOperator, test, unique } from './test.ts'
+import { call, nightly, register, registerOperator, test, unique } from './test.ts'
 
 const placesOf = (page: Page) => page.getByRole('navigation', { name: 'Navigation' }).getByRole('link')
 
@@ -52,7 +52,7 @@ test('an operator switches between the platform and their org, and each sidebar 
 	expect(new URL(page.url()).search).toBe('')
 })
 
-test("an operator opens a place of their org from the platform's side with one click", async ({ open }) => {
+nightly("an operator opens a place of their org from the platform's side with one click", async ({ open }) => {
 	const operator = await registerOperator('admin')
 	const page = await open('/console/users', { as: operator })
 	await page.getByRole('button', { name: /^Platform and orgs/ }).hover()
@@ -61,7 +61,7 @@ test("an operator opens a place of their org from the platform's side with one c
 	await expect.poll(() => placesOf(page).allTextContents()).toEqual(labelsOf('org'))
 })
 
-test('several places of one entry are tabs, and their pages mark the entry', async ({ open }) => {
+nightly('several places of one entry are tabs, and their pages mark the entry', async ({ open }) => {
 	const page = await open('/console/referrals')
 	const codes = page.getByRole('navigation', { name: 'Codes' })
 	await codes.locator('[aria-current="page"]').filter({ hasText: 'Referrals' }).waitFor()
@@ -75,7 +75,7 @@ test('several places of one entry are tabs, and their pages mark the entry', asy
 	await placesOf(page).and(page.locator('[aria-current="page"]')).filter({ hasText: 'Codes' }).waitFor()
 })
 
-test("earlier addresses of an org's things lead to its side", async ({ open }) => {
+nightly("earlier addresses of an org's things lead to its side", async ({ open }) => {
 	const operator = await registerOperator('admin')
 	const page = await open('/console/pauses?whose=org', { as: operator, isNew: true })
 	await page.waitForURL(/\/pauses\?of=org$/)
@@ -85,7 +85,7 @@ test("earlier addresses of an org's things lead to its side", async ({ open }) =
 	await expect.poll(() => placesOf(page).allTextContents()).toEqual(labelsOf('org'))
 })
 
-test('people with one org have no switch, and with two they switch in place', async ({ open }) => {
+nightly('people with one org have no switch, and with two they switch in place', async ({ open }) => {
 	const person = await register('sided')
 	const page = await open('/console/runs', { as: person })
 	const side = page.getByRole('button', { name: /^Platform and orgs/ })

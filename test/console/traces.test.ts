@@ -144,46 +144,50 @@ function storyOn(page: Page) {
 	return { why, reads, says }
 }
 
-test('the trace of a refused request says what decided by its name, and leads to where it is changed', async ({
-	open,
-}) => {
-	const owner = await register('owner')
-	const { org_id, username } = await call<{ org_id: string; username: string }>('GET', '/v1/me', undefined, owner)
-	const { name } = await call<{ name: string }>('GET', `/v1/admin/orgs/${org_id}`)
-	const forbidden = await refused('GET', '/v1/admin/users', undefined, owner)
-	const override = { org_id, key: 'limit.mcp_configs', value: '1', value_type: 'integer' }
-	await call('POST', '/v1/entitlement-overrides', override)
-	const server = { name: 'one', transport: 'stdio', command: 'npx' }
-	await call('POST', '/v1/mcp-configs', server, owner)
-	const limited = await refused('POST', '/v1/mcp-configs', { ...server, name: 'two' }, owner)
-	const poor = await refused('POST', '/v1/admin/credits/adjust', { org_id, amount: -1_000_000 }, ADMIN)
-	const budget = { name: 'Trial month', scope: 'org', unit: 'tokens', limit: 1, window: 'month', mode: 'enforce' }
-	await call('POST', `/v1/admin/budgets`, { ...budget, subject: org_id })
-	const begin = { run_id: unique('run'), org_id, hold: { tokens: 10 } }
-	const bounded = await refused('POST', '/v1/runtime/runs/begin', begin, ADMIN)
-	await call('PUT', `/v1/admin/pauses/org/${org_id}`, { reason: 'Unpaid' })
-	const paused = await refused('POST', '/v1/runtime/runs/begin', begin, ADMIN)
-	const page = await open('/console/')
-	const { why, says } = storyOn(page)
-	const lacks = "The caller doesn't hold the permission “See all of the platform” (platform.read)."
-	await says(forbidden, lacks, `Roles of ${username}`, '/users/')
-	const reached = `${name} has reached its limit of MCP servers (limit.mcp_configs).`
-	await says(limited, reached, 'Plan and limits of', 'tab=plan')
-	await says(poor, `The balance of ${name} is too low.`, 'Credits of', `/credits/${org_id}`)
-	await says(bounded, 'The budget Trial month has less left', 'Open the budget', '/budgets/bud_')
-	await why.getByRole('link', { name: 'Open the budget' }).click()
-	await page.getByRole('heading', { name: 'Trial month' }).waitFor()
-	await says(paused, `Paused: org ${name}.`, 'Pauses', '/pauses')
-	await why.getByText('Lift the pause').waitFor()
-	await call('DELETE', `/v1/admin/pauses/org/${org_id}`)
-	await why.getByRole('link', { name: 'Show all requests' }).click()
-	await page.waitForURL(/access-log\?error=run.paused/)
-	// Who may not change it reads who may.
-	const auditor = await open(`/console/trace/${poor}`, { as: await registerOperator('auditor') })
-	await auditor.getByText('Needs the role Billing').waitFor()
-	const own = await open(`/console/trace/${limited}`, { as: owner })
-	await own.getByRole('region', { name: 'Why it was refused' }).getByText('Needs the role Support or Billing').waitFor()
-})
+nightly(
+	'the trace of a refused request says what decided by its name, and leads to where it is changed',
+	async ({ open }) => {
+		const owner = await register('owner')
+		const { org_id, username } = await call<{ org_id: string; username: string }>('GET', '/v1/me', undefined, owner)
+		const { name } = await call<{ name: string }>('GET', `/v1/admin/orgs/${org_id}`)
+		const forbidden = await refused('GET', '/v1/admin/users', undefined, owner)
+		const override = { org_id, key: 'limit.mcp_configs', value: '1', value_type: 'integer' }
+		await call('POST', '/v1/entitlement-overrides', override)
+		const server = { name: 'one', transport: 'stdio', command: 'npx' }
+		await call('POST', '/v1/mcp-configs', server, owner)
+		const limited = await refused('POST', '/v1/mcp-configs', { ...server, name: 'two' }, owner)
+		const poor = await refused('POST', '/v1/admin/credits/adjust', { org_id, amount: -1_000_000 }, ADMIN)
+		const budget = { name: 'Trial month', scope: 'org', unit: 'tokens', limit: 1, window: 'month', mode: 'enforce' }
+		await call('POST', `/v1/admin/budgets`, { ...budget, subject: org_id })
+		const begin = { run_id: unique('run'), org_id, hold: { tokens: 10 } }
+		const bounded = await refused('POST', '/v1/runtime/runs/begin', begin, ADMIN)
+		await call('PUT', `/v1/admin/pauses/org/${org_id}`, { reason: 'Unpaid' })
+		const paused = await refused('POST', '/v1/runtime/runs/begin', begin, ADMIN)
+		const page = await open('/console/')
+		const { why, says } = storyOn(page)
+		const lacks = "The caller doesn't hold the permission “See all of the platform” (platform.read)."
+		await says(forbidden, lacks, `Roles of ${username}`, '/users/')
+		const reached = `${name} has reached its limit of MCP servers (limit.mcp_configs).`
+		await says(limited, reached, 'Plan and limits of', 'tab=plan')
+		await says(poor, `The balance of ${name} is too low.`, 'Credits of', `/credits/${org_id}`)
+		await says(bounded, 'The budget Trial month has less left', 'Open the budget', '/budgets/bud_')
+		await why.getByRole('link', { name: 'Open the budget' }).click()
+		await page.getByRole('heading', { name: 'Trial month' }).waitFor()
+		await says(paused, `Paused: org ${name}.`, 'Pauses', '/pauses')
+		await why.getByText('Lift the pause').waitFor()
+		await call('DELETE', `/v1/admin/pauses/org/${org_id}`)
+		await why.getByRole('link', { name: 'Show all requests' }).click()
+		await page.waitForURL(/access-log\?error=run.paused/)
+		// Who may not change it reads who may.
+		const auditor = await open(`/console/trace/${poor}`, { as: await registerOperator('auditor') })
+		await auditor.getByText('Needs the role Billing').waitFor()
+		const own = await open(`/console/trace/${limited}`, { as: owner })
+		await own
+			.getByRole('region', { name: 'Why it was refused' })
+			.getByText('Needs the role Support or Billing')
+			.waitFor()
+	},
+)
 
 nightly("the trace of what an org's IP rule refused leads an operator into the org, to that rule", async ({ open }) => {
 	const owner = await register('walled')

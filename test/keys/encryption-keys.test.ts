@@ -161,13 +161,6 @@ test('only a person adds and removes keys: no API key, no service account, whate
 	}
 })
 
-test("another org's account is a 404 under one's own org too", async () => {
-	const { stranger, owner, service, path } = await account()
-	const elsewhere = `/v1/orgs/${stranger.org_id}/service-accounts/${service.id}/encryption-keys`
-	expect(await stranger.put(elsewhere, (await encryptionPair()).publicJwk)).toMatchObject(missing)
-	expect((await owner.get(path)).body).toEqual([])
-})
-
 test('the owners of the org are notified of each key, and platform admins of those of the platform', async () => {
 	const { admin, owner, org_id, service, path } = await account()
 	const second = await user('second')

@@ -173,23 +173,6 @@ test('deleting an account ends its keys, and so does deleting a key', async () =
 	expect(await owner.delete(other.path)).toMatchObject(missing)
 })
 
-test("another org's account is a 404 under one's own org too", async () => {
-	const { owner, stranger, org_id } = await world()
-	const service = await serviceOf(owner, org_id)
-	const elsewhere = at(stranger.org_id, service.id)
-	const other = await serviceOf(stranger, stranger.org_id)
-	for (const caller of [stranger, other]) {
-		for (const path of [elsewhere, `${elsewhere}/keys`, `${elsewhere}/keys/${service.key_id}`])
-			expect(await caller.get(path)).toMatchObject(missing)
-		expect(await caller.patch(elsewhere, { is_active: false })).toMatchObject(missing)
-		expect(await caller.delete(elsewhere)).toMatchObject(missing)
-		expect(await caller.post(`${elsewhere}/keys`, {})).toMatchObject(missing)
-		expect(await caller.post(`${elsewhere}/keys/${service.key_id}/rotate`, {})).toMatchObject(missing)
-		expect(await caller.delete(`${elsewhere}/keys/${service.key_id}`)).toMatchObject(missing)
-	}
-	expect((await service.get('/v1/me')).status).toBe(200)
-})
-
 test("the org's IP rules apply to an account, and its keys share one D1 call with API keys", async () => {
 	const { owner, org_id } = await world()
 	const service = await serviceOf(owner, org_id)

@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest'
 import type { Api } from '../support/api.ts'
 import { BROADCAST_QUEUE, deliver, deliverAll, messages } from '../support/broadcasts.ts'
 import { counted } from '../support/d1.ts'
-import { rowsOfPages } from '../support/pages.ts'
 import { invalidField, isoTime, missing } from '../support/replies.ts'
 import { count, first } from '../support/rows.ts'
 import { admin, type Caller, create, signIn, unique, user, world } from '../support/world.ts'
@@ -94,14 +93,6 @@ test.each([
 test('the space around the type of a broadcast is dropped', async () => {
 	const { body } = await (await admin()).post(PATH, wanted({ type: ' announcement ' }))
 	expect(body).toMatchObject({ type: 'announcement' })
-})
-
-test('lists page through broadcasts, newest first', async () => {
-	const root = await admin()
-	const made: { id: string }[] = []
-	for (let index = 0; index < 3; index += 1) made.unshift(await create.broadcast('all'))
-	expect((await rowsOfPages(root, `${PATH}?limit=2`)).slice(0, 3)).toEqual(made)
-	for (const { id } of made) await root.delete(`${PATH}/${id}`)
 })
 
 test('every active user gets a broadcast to all once; users who register later do not', async () => {

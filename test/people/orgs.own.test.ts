@@ -251,13 +251,3 @@ test('of two owners who leave at once, one stays, and of two orgs left at once, 
 	const both = await Promise.all([org_id, guest.org_id].map((id) => guest.delete(`/v1/me/orgs/${id}`)))
 	expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
 })
-
-test('the list of a user’s orgs goes page by page, the newest membership first', async () => {
-	const founder = await user('founder')
-	for (let made = 0; made < 3; made += 1) await founder.post('/v1/orgs', found('org'))
-	const all = (await founder.get('/v1/me/orgs')).body
-	const first = await founder.get('/v1/me/orgs?limit=3')
-	const second = await founder.get(`/v1/me/orgs?limit=3&cursor=${first.headers.get('Next-Cursor')}`)
-	expect([...first.body, ...second.body]).toEqual(all)
-	expect(all.map(({ is_personal }: { is_personal: boolean }) => is_personal)).toEqual([false, false, false, true])
-})

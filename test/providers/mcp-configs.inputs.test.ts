@@ -148,11 +148,3 @@ test('null is the same as leaving a field out', async () => {
 	expect(await configs.create({ ...nulls, command: null })).toMatchObject(fields)
 	expect(await configs.create({ ...nulls, ...stdio })).toMatchObject({ args: [], call_timeout_ms: 10_000 })
 })
-
-test('names are trimmed before they are compared and stored', async () => {
-	const name = unique('trimmed')
-	const { id } = await configs.create({ name: ` ${name}\t` })
-	expect((await configs.list())[0]).toMatchObject({ name })
-	expect(await configs.post({ ...http, name: `${name} ` })).toMatchObject({ status: 409 })
-	expect((await configs.patch(id, { name: ` ${name}-2` })).body).toMatchObject({ name: `${name}-2` })
-})

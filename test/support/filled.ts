@@ -186,7 +186,16 @@ const FILLINGS: [table: string, Filling][] = [
 	],
 	[
 		'rejected_reports',
-		{ columns: { id: idOf('rej'), run_id: "'x'", org_id: 'o.value', reason: "'x'", report: "'{}'", created_at: AT } },
+		{
+			columns: {
+				id: idOf('rej'),
+				run_id: "'x'",
+				org_id: 'o.value',
+				reason: "'runs.unknown_org'",
+				report: "'{}'",
+				created_at: AT,
+			},
+		},
 	],
 	[
 		'ip_rules',

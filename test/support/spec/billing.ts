@@ -192,7 +192,10 @@ export const billing: Rows = {
 		},
 	},
 	'POST /v1/me/invite-code/reset': { ...mine, write: async () => ({ as: await user() }) },
-	'GET /v1/admin/invite-codes': { ...reads, read: () => [{}, { query: 'q=nothing-like-it' }] },
+	'GET /v1/admin/invite-codes': {
+		...reads,
+		read: () => ['', 'q=nothing-like-it', 'q=own'].map((query) => ({ query })),
+	},
 	'GET /v1/admin/invite-codes/{id}': { ...reads, read: async () => ({ at: { id: (await inviteCode()).id } }) },
 	'PATCH /v1/admin/invite-codes/{id}': {
 		...money,

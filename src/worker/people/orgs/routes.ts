@@ -8,7 +8,7 @@ import { body, query, refuses, returns, routes } from '../../ground/http/contrac
 import { existing, invalid, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { must } from '../../ground/http/must.ts'
-import { openPage, walkedBy } from '../../ground/http/page.ts'
+import { openPage, WALKED, walkedBy } from '../../ground/http/page.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { grantsTo } from '../../plans/plans/granted.ts'
@@ -39,9 +39,11 @@ orgRoutes.get(
 	async (c) => {
 		const { q, without_owner, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
+		// Who has an owner among those that a search finds takes no place on the page.
+		const looked = without_owner === 'true' ? { ...page, limit: WALKED } : page
 		const inOrder = and(
 			isNull(deleted_at),
-			q ? onPage({ seq, index: 'orgs_search', q, columns: ['name'] }, page) : page.before(seq),
+			q ? onPage({ seq, index: 'orgs_search', q, columns: ['name'] }, looked) : page.before(seq),
 		)
 		const columns = { seq, id, name, created_at, member_count: orgs.member_count, plan: planColumns }
 		if (without_owner === 'true') {

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN, MEMBER } from './instance.ts'
 import { settled } from './settled.ts'
-import { call, nightly, test, unique } from './test.ts'
+import { call, test, unique } from './test.ts'
 
 /** How what is chosen looks: its frame, its corners, its ground and the line below it. */
 const lookOf = (chosen: Locator) =>
@@ -93,7 +93,7 @@ test('on a phone, a row says everything that its table has room for on a desk, a
 	}
 })
 
-nightly('members read the names of what their plan grants', async ({ open }) => {
+test('members read the names of what their plan grants', async ({ open }) => {
 	for (const path of ['/console/plans?of=org', '/console/your-org?tab=plan']) {
 		const page = await open(path, { as: MEMBER })
 		await page.getByText('credits a month', { exact: true }).first().waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { settled } from './settled.ts'
-import { call, nightly, register, test, unique } from './test.ts'
+import { call, register, test, unique } from './test.ts'
 
 /** The calls that a page makes from now on, as `GET /v1/me`. */
 function callsOf(page: Page) {
@@ -51,7 +51,7 @@ test("a save re-reads each thing on the screen once, and the rest when it's show
 	expect(calls.take()).toEqual(['GET /v1/admin/audit-logs'])
 })
 
-nightly('marking a notification re-reads the notifications and nothing else on the screen', async ({ open }) => {
+test('marking a notification re-reads the notifications and nothing else on the screen', async ({ open }) => {
 	const reader = await register('reader')
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, reader)
 	const note = { type: 'announcement', title: unique('Note'), body: 'Read me.', target: org_id }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { call, nightly, register, test, unique } from './test.ts'
+import { call, register, test, unique } from './test.ts'
 
 /** Types into the palette, and waits until its first offer is this one. */
 async function offers(page: Page, text: string, first: string | RegExp) {
@@ -41,7 +41,7 @@ test('the palette finds by words in any order, with a letter wrong, and by a ver
 	await page.getByRole('dialog').getByLabel('Email address').and(page.locator(':focus')).waitFor()
 })
 
-nightly('an owner finds what has a name in their org', async ({ open }) => {
+test('an owner finds what has a name in their org', async ({ open }) => {
 	const owner = await register('palette')
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
 	const name = unique('Nightly limit')
