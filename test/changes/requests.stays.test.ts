@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { freshAdmin, runtime, stoppedClock } from '../support/admission.ts'
 import { as } from '../support/api.ts'
 import { ASK, asking, grantNow, keyOf } from '../support/asks.ts'
+import { counted } from '../support/d1.ts'
 import { memberOf } from '../support/invitations.ts'
 import { retention, systemContext } from '../support/program.ts'
 import { placeOf, proposed, proposer } from '../support/proposals.ts'
@@ -58,6 +59,19 @@ test('what a service account proposed has lapsed once it is suspended, also if i
 			status: 409,
 			body: { details: { reason: 'request.lapsed' } },
 		})
+})
+
+test('a suspension reads no request of other orgs', async () => {
+	const { owner, org_id, stranger } = await world()
+	const account = await serviceOf(owner, org_id, { role: 'admin' })
+	const suspension = async () => {
+		await owner.patch(account.path, { is_active: true })
+		return (await counted(() => owner.patch(account.path, { is_active: false }))).rows_read
+	}
+	const alone = await suspension()
+	const key = await proposer(stranger, ['org.settings'])
+	for (let filed = 0; filed < 20; filed += 1) proposed(await key.post('/v1/ip-rules', RULE))
+	expect(await suspension()).toBeLessThan(alone + 20)
 })
 
 test('what waits in an org that is deleted is gone, and has lapsed once the org is back', async () => {

@@ -99,7 +99,7 @@ function Numbers({ org_id, period }: { org_id: string | undefined; period: Perio
 	})
 	const uncounted = useUncounted(org_id, period.days)
 	const figures = <UsageFigures usage={usage} period={period} org_id={org_id} linkTo={linkTo} />
-	// What follows would be pushed down.
+	// A line that came later would push down what follows.
 	if (!uncounted)
 		return (
 			<>

@@ -47,6 +47,7 @@ END;
 -- What a suspended service account proposed has lapsed, also if the account works again, as what a suspended user proposed. Both may
 -- have been suspended for it.
 CREATE TRIGGER `requests_service_suspended` AFTER UPDATE OF `is_active` ON `service_accounts` WHEN old.is_active AND NOT new.is_active BEGIN
-	UPDATE requests SET expires_at = min(expires_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-	WHERE kind = 'change' AND asked_by_kind = 'service_account' AND asked_by_id = new.id AND decided_at IS NULL;
+	UPDATE requests SET expires_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+	WHERE owner IN (new.org_id, 'platform') AND kind = 'change' AND decided_at IS NULL AND org_id = new.org_id
+		AND expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AND asked_by_kind = 'service_account' AND asked_by_id = new.id;
 END;
