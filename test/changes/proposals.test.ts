@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { send } from '../support/api.ts'
 import { operator } from '../support/operators.ts'
-import { proposed, placeOf, proposer } from '../support/proposals.ts'
+import { aboutCredits, placeOf, proposed, proposer } from '../support/proposals.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { admin, create, unique, user, world } from '../support/world.ts'
 
@@ -63,18 +63,10 @@ async function aboutFlag(headers: Record<string, string> = {}) {
 }
 
 test('credits that a change would give by now, and that nobody was shown, are not granted', async () => {
-	const [root, other, { org_id }] = [await admin(), await operator(['admin']), await user()]
-	const grants = (value: string) => ({
-		entitlements: [{ key: 'credits.monthly_grant', value, value_type: 'integer' }],
-	})
-	const plan = await create.plan(grants('10'))
-	const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2099-01-01T00:00:00Z' }
-	const key = await proposer(root)
-	const request = proposed(await key.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period }))
-	await root.patch(`/v1/plans/${plan.id}`, grants('1000000'))
+	const { other, org_id, request, raise, balance } = await aboutCredits()
+	await raise()
 	const at = placeOf(request)
 	expect(await other.post(`${at}/grant`, { hash: request.hash })).toMatchObject(movedOn)
-	const balance = async () => (await root.get(`/v1/admin/credits?org_id=${org_id}`)).body.balance
 	expect(await balance()).toBe(0)
 	const { now } = (await other.get(at)).body
 	expect(now).toMatchObject({ is_same: false, response: { body: { credits: [{ org_id, amount: 1_000_000 }] } } })

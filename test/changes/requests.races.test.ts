@@ -5,9 +5,9 @@ import { asking } from '../support/asks.ts'
 import { sendingBy } from '../support/d1.ts'
 import { memberOf } from '../support/invitations.ts'
 import { operator } from '../support/operators.ts'
-import { placeOf, proposed, proposer } from '../support/proposals.ts'
+import { aboutCredits, placeOf, proposed, proposer } from '../support/proposals.ts'
 import { count } from '../support/rows.ts'
-import { admin, create, unique, user, world } from '../support/world.ts'
+import { admin, unique, world } from '../support/world.ts'
 
 // A request ends, or a decider loses their right, between the last look at a request and the batch that decides it.
 
@@ -185,17 +185,8 @@ test('nothing is granted in an org that was deleted just before', async () => {
 })
 
 test('credits that a change would give by the time of its batch, and that nobody was shown, are not given', async () => {
-	const [root, other, { org_id }] = [await admin(), await operator(['admin']), await user()]
-	const grants = (value: string) => ({
-		entitlements: [{ key: 'credits.monthly_grant', value, value_type: 'integer' }],
-	})
-	const plan = await create.plan(grants('10'))
-	const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2099-01-01T00:00:00Z' }
-	const key = await proposer(root)
-	const request = proposed(await key.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period }))
-	const raise = async () => expect((await root.patch(`/v1/plans/${plan.id}`, grants('1000000'))).status).toBe(200)
+	const { other, request, raise, balance } = await aboutCredits()
 	expect(refusal(await tooLate(grantOf(other, request), raise))).toEqual([409, 'request.moved_on'])
-	const balance = async () => (await root.get(`/v1/admin/credits?org_id=${org_id}`)).body.balance
 	expect([await balance(), (await other.get(placeOf(request))).body.state]).toEqual([0, 'open'])
 	const { hash } = (await other.get(placeOf(request))).body.now
 	expect((await grantOf(other, { ...request, hash })()).status).toBe(200)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
 import { settled } from './settled.ts'
-import { call, nightly, register, test } from './test.ts'
+import { call, lookAgain, nightly, register, test } from './test.ts'
 
 async function signOut(page: Page) {
 	await page.getByRole('button', { name: /Account menu/ }).click()
@@ -73,11 +73,7 @@ test('a tab stays signed out, whatever it asked for or asks for afterwards', asy
 		await signedOut.promise
 		await route.fulfill({ response })
 	})
-	await page.evaluate(() => {
-		const now = Date.now()
-		Date.now = () => now + 60_000
-		dispatchEvent(new Event('visibilitychange'))
-	})
+	await lookAgain(page)
 	await traded
 	await signOut(other)
 	const login = page.getByRole('heading', { name: 'Sign in to Plinth' })

@@ -131,14 +131,18 @@ export async function comeBack(page: Page, path: string) {
 	const read = page.waitForResponse(
 		(response) => response.url().endsWith(path) && response.request().method() === 'GET',
 	)
-	await page.evaluate(() => {
+	await lookAgain(page)
+	await read
+	await settled(page)
+}
+
+/** Returns to the page a minute later, and waits for nothing. */
+export const lookAgain = (page: Page) =>
+	page.evaluate(() => {
 		const now = Date.now()
 		Date.now = () => now + 60_000
 		dispatchEvent(new Event('visibilitychange'))
 	})
-	await read
-	await settled(page)
-}
 
 let made = 0
 
