@@ -6,8 +6,8 @@ import { ROOT } from './settings.ts'
 
 /** About as long as one another. `generated` and `size` both build the console, so they share a lane. */
 const LANES = [
-	['types', 'house'],
-	['code', 'generated', 'clients', 'size'],
+	['types', 'house', 'generated', 'size'],
+	['code', 'clients'],
 ]
 
 /** Runs the parts of a lane one after the other, up to the first that fails. */
