@@ -64,6 +64,25 @@ test('reverting what made credits asks after an hour', async () => {
 	expect(reasonOf(await revert(changed))).toBe('done')
 })
 
+test('taking away what kept credits down asks after an hour', async () => {
+	await began(0)
+	const bound = { key: 'credits.overdraft', value: '0', value_type: 'integer' }
+	const bounded = { name: unique('plan'), display_name: 'Plan', entitlements: [bound] }
+	const { id: plan_id } = (await root.post('/v1/plans', bounded)).body
+	const { org_id } = await user()
+	const { id } = (await root.post('/v1/entitlement-overrides', { org_id, ...bound })).body
+	await root.put('/v1/admin/config-entries/credits.overdraft', { value: '0' })
+	const calls = [
+		() => root.patch(`/v1/plans/${plan_id}`, { entitlements: [] }),
+		() => root.delete(`/v1/entitlement-overrides/${id}?org_id=${org_id}`),
+		() => root.delete('/v1/admin/config-entries/credits.overdraft'),
+	]
+	await began(61)
+	for (const call of calls) expect(reasonOf(await call())).toBe('auth.step_up')
+	await began(59)
+	for (const call of calls) expect(reasonOf(await call())).toBe('done')
+})
+
 test('reverting anything else asks for nothing', async () => {
 	await began(0)
 	const others = [await plan(), await root.put('/v1/admin/config-entries/step_up.test', { value: 'any' })]

@@ -49,6 +49,14 @@ const ONLY_SOME: Record<string, (here: Here) => Call | Promise<Call>> = {
 		await admin.put('/v1/admin/config-entries/sign_in.second_factor', { value: 'off' })
 		return { at: { key: 'sign_in.second_factor' }, status: 204 }
 	},
+	'value: DELETE /v1/admin/config-entries/{key}': async ({ admin }) => {
+		await admin.put('/v1/admin/config-entries/credits.monthly_grant', { value: '5' })
+		return { at: { key: 'credits.monthly_grant' }, status: 204 }
+	},
+	'DELETE /v1/entitlement-overrides/{id}': async ({ admin, org_id }) => {
+		const { body } = await admin.post('/v1/entitlement-overrides', { org_id, ...GRANTS[0] })
+		return { at: { id: body.id }, query: `org_id=${org_id}` }
+	},
 	'PATCH /v1/admin/redemption-codes/{id}': async ({ admin }) => {
 		const [code] = (await admin.post('/v1/admin/redemption-codes/batch', CODES)).body
 		return { at: { id: code.id }, body: { is_active: true } }

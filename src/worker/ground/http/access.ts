@@ -193,12 +193,16 @@ export async function requireRecentProof(c: Context<SignedIn> | Context<SignedIn
 
 /**
  * Asks a user for a recent proof of who they are, as `requireRecentProof` does, for all inputs or those that `onlyIf` names. It stands
- * after the access marker, and after `body` and `query` if `onlyIf` reads them.
+ * after the access marker, and after `body` and `query` if `onlyIf` reads them. Where what's stored decides, `onlyIf` reads it only if
+ * the caller would be asked.
  */
-export const stepUp = (stake: Stake = 'power', onlyIf?: (body: never, c: Context<SignedIn>) => boolean) =>
+export const stepUp = (
+	stake: Stake = 'power',
+	onlyIf?: (body: never, c: Context<SignedIn>) => boolean | Promise<boolean>,
+) =>
 	declare<MiddlewareHandler<SignedIn>>(
 		async (c, next) => {
-			if (onlyIf?.(c.req.valid('json' as never), c) ?? true) await requireRecentProof(c, stake)
+			if ((await onlyIf?.(c.req.valid('json' as never), c)) ?? true) await requireRecentProof(c, stake)
 			await next()
 		},
 		{ proofs: [{ stake, isAlways: onlyIf === undefined }] },

@@ -1,8 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm'
+import type { Context } from 'hono'
 import * as z from 'zod'
+import type { SignedIn } from '../../context.ts'
 import { readTogether } from '../../ground/db/reading.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { requires, signedIn, stepUp } from '../../ground/http/access.ts'
+import { isAsked, requires, signedIn, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { existing, notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
@@ -76,6 +78,7 @@ entitlementOverrideRoutes.delete(
 	'/:id',
 	requires('people.write', 'money.write'),
 	query(OverrideQuery),
+	stepUp('value', boundsCredits),
 	returns(200, Ok, 'Delete an entitlement override'),
 	async (c) => {
 		const id = c.req.param('id')
@@ -102,6 +105,19 @@ entitlementOverrideRoutes.delete(
 		return c.json({ ok: true as const })
 	},
 )
+
+/** Whether an override is of credits, which its end may give. */
+async function boundsCredits(_: never, c: Context<SignedIn>) {
+	if (!isAsked(c, 'value')) return false
+	const { org_id } = c.req.query()
+	const where = overrideOf(c.req.param('id') ?? '', org_id ?? '')
+	const [override] = await c.var.db
+		.select({ key: entitlementOverrides.key })
+		.from(entitlementOverrides)
+		.where(where)
+		.limit(1)
+	return override !== undefined && givesCredits(override.key)
+}
 
 const overrideOf = (id: string, org_id: string) =>
 	allOf(

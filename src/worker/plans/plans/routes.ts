@@ -1,8 +1,10 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
 import * as z from 'zod'
+import type { SignedIn } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { prepared } from '../../ground/db/prepared.ts'
-import { requires, signedIn, stepUp } from '../../ground/http/access.ts'
+import { isAsked, requires, signedIn, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { existing } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
@@ -18,7 +20,15 @@ import { planWithEntitlements } from './with-entitlements.ts'
 export const planRoutes = routes()
 
 /** Whether the entitlements of a plan give credits. */
-const grants = ({ entitlements = [] }: z.infer<typeof UpdatePlan>) => entitlements.some(({ key }) => givesCredits(key))
+const grants = ({ entitlements = [] }: Pick<z.infer<typeof UpdatePlan>, 'entitlements'>) =>
+	entitlements.some(({ key }) => givesCredits(key))
+
+/** Whether a plan's entitlements give credits, or gave them: without a bound of theirs a plan may give more. */
+async function changesGrants(body: z.infer<typeof UpdatePlan>, c: Context<SignedIn>) {
+	if (grants(body) || body.entitlements === undefined || !isAsked(c, 'value')) return grants(body)
+	const [plan] = await planById(c.var.db, { id: c.req.param('id') ?? '' })
+	return plan !== undefined && grants(plan)
+}
 
 const plansBefore = prepared(['id', 'limit'], (db, { id, limit }) =>
 	db.select(planWithEntitlements).from(plans).where(lt(plans.id, id)).orderBy(desc(plans.id)).limit(limit),
@@ -75,7 +85,7 @@ planRoutes.patch(
 	'/:id',
 	requires('money.write'),
 	body(UpdatePlan),
-	stepUp('value', grants),
+	stepUp('value', changesGrants),
 	returns(200, Plan, 'Change the display name or the entitlements of a plan'),
 	async (c) => changedJson(c, await changePlan(c, c.req.param('id'), c.req.valid('json'))),
 )

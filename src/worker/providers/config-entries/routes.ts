@@ -99,6 +99,7 @@ configEntryRoutes.delete(
 	requires('platform_admin'),
 	query(PurgeQuery),
 	stepUp('power', (body, c) => isPurge(body, c) || hasStake('power')(body, c)),
+	stepUp('value', hasStake('value')),
 	returns(204, undefined, 'Delete a configuration entry'),
 	async (c) => {
 		const key = c.req.param('key')
