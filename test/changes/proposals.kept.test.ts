@@ -216,7 +216,24 @@ test('an account has twenty open proposals in an org', async () => {
 		proposed(await key.post('/v1/ip-rules', { ...RULE, cidr: `198.51.100.${one}/32` }))
 	expect(await key.post('/v1/ip-rules', RULE)).toMatchObject({
 		status: 409,
-		body: { details: { reason: 'limit.reached' } },
+		body: { details: { reason: 'limit.reached', key: null, limit: 20 } },
+	})
+})
+
+test('an org has a hundred open proposals', async () => {
+	const owner = await user()
+	const key = await proposer(owner, ['org.settings'])
+	const { id } = proposed(await key.post('/v1/ip-rules', RULE))
+	await env.DB.prepare(
+		`INSERT INTO requests (id, owner, org_id, kind, asked_by_kind, asked_by_id, created_at, expires_at, change)
+			SELECT r.id || n.value, r.owner, r.org_id, r.kind, r.asked_by_kind, 'usr_' || n.value, r.created_at, r.expires_at, r.change
+			FROM requests r, json_each(?) n WHERE r.id = ?`,
+	)
+		.bind(JSON.stringify(Array.from({ length: 99 }, (_, index) => index)), id)
+		.run()
+	expect(await key.post('/v1/ip-rules', RULE)).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'limit.reached', key: null, limit: 100 } },
 	})
 })
 
@@ -236,7 +253,7 @@ test('an org files a thousand proposals in a day, however many of them it withdr
 	await copy(999)
 	expect(await key.post('/v1/ip-rules', RULE)).toMatchObject({
 		status: 409,
-		body: { details: { reason: 'limit.reached' } },
+		body: { details: { reason: 'limit.reached', key: null, limit: 1_000 } },
 	})
 	await env.DB.prepare('DELETE FROM requests WHERE id = ?').bind(id).run()
 	proposed(await key.post('/v1/ip-rules', RULE))

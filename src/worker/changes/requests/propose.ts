@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App, DryRunResult } from '../../context.ts'
 import { DAY_MS, newId, now, PLATFORM } from '../../ground/db/columns.ts'
+import type { Database } from '../../ground/db/database.ts'
 import { literal } from '../../ground/db/state.ts'
 import { bodyText } from '../../ground/http/body-text.ts'
 import { conflict, conflictSaying, payloadTooLarge } from '../../ground/http/errors.ts'
@@ -13,7 +14,7 @@ import { idOlderThan } from '../../ground/write/retention.ts'
 import { write } from '../../ground/write/write.ts'
 import type { Principal } from '../../principal.ts'
 import { bodyPlace } from '../../spending/requests/body.ts'
-import { hasRoom, MOST_OPEN, openedEvent } from '../../spending/requests/open.ts'
+import { type Asking, hasRoom, MOST_OPEN, openedEvent } from '../../spending/requests/open.ts'
 import { askedByOf } from '../../spending/requests/state.ts'
 import { requests } from '../../spending/requests/table.ts'
 import { bytesIn, callOf, type Change, hashOfCall } from './proposal.ts'
@@ -57,14 +58,14 @@ export async function fileProposal<D extends Found>(c: Context<App>, dry_run: D,
 	await write(
 		c,
 		{
-			room: ensure(c, sql`${hasRoom(of, sql`${row.created_at}`)} AND ${hasRoomToday(owner)}`),
+			room: ensure(c, sql`${hasRoom(of, sql`${row.created_at}`)} AND ${hasRoomToday(of.owner)}`),
 			filed: db.insert(requests).values({ ...row, key_id, key_root_id }),
 			body: putSecret(db, await seal(c.env, bodyPlace(row.id), body)),
 			told: openedEvent(db, row.id),
 		},
 		{
 			response: { status: 202, body: filed },
-			otherwise: tooMany,
+			otherwise: () => tooMany(db, of),
 		},
 	)
 	return filed
@@ -75,16 +76,22 @@ const MOST_A_DAY = 1_000
 /** So much of what is kept of a proposal counts like another one. */
 const COUNTED_BYTES = 16_384
 
-const hasRoomToday = (owner: string) =>
+const hasRoomToday = (owner: SQL) =>
 	sql`(SELECT coalesce(sum(1 + bytes / ${literal(COUNTED_BYTES)}), 0) < ${literal(MOST_A_DAY)} FROM (SELECT octet_length(${requests.change}) AS bytes
 		FROM ${requests} WHERE ${requests.owner} = ${owner} AND NOT ${idOlderThan(requests.id, 'req', DAY_MS)} AND ${requests.kind} = 'change' LIMIT ${literal(MOST_A_DAY)}))`
 
-const tooMany = () =>
-	conflictSaying(
-		`Too many requests are open: an account may have ${MOST_OPEN.account} in an org, and an org ${MOST_OPEN.org}, and ${MOST_A_DAY} proposals in a day, fewer if they're large. Wait for decisions, or withdraw one.`,
+/** The 409 of a proposal for which there is no room, with the limit that is reached. */
+async function tooMany(db: Database['reader'], of: Asking) {
+	const { account, org } = MOST_OPEN
+	const of_org = hasRoom(of, sql`${now()}`, { account: org, org })
+	const [has] = await db.select({ today: hasRoomToday(of.owner), of_org }).from(sql`(SELECT 1)`)
+	const limit = !has?.today ? MOST_A_DAY : has.of_org ? account : org
+	return conflictSaying(
+		`Too many requests are open: an account may have ${account} in an org, and an org ${org}, and ${MOST_A_DAY} proposals in a day, fewer if they're large. Wait for decisions, or withdraw one.`,
 		'limit.reached',
-		{ key: 'requests', limit: MOST_OPEN.account },
+		{ key: null, limit },
 	)
+}
 
 function newRequest(principal: Principal, of: Pick<Row, 'owner' | 'org_id'>, change: Change, hash: string): Row {
 	const { kind: asked_by_kind, id: asked_by_id } = askedByOf(principal)

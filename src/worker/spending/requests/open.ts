@@ -25,11 +25,14 @@ export function hasRoomToday(org_id: SQL, since: SQL): SQL {
 	return sql`(SELECT count(*) < ${literal(MOST_A_DAY)} FROM (SELECT * FROM (${asked(org_id)}) UNION ALL SELECT * FROM (${asked(literal(PLATFORM))})) d WHERE d.org_id = ${org_id})`
 }
 
+/** Whose open requests are counted together. */
+export type Asking = Record<'owner' | 'org_id' | 'kind' | 'asked_by_kind' | 'asked_by_id', SQL>
+
 /** Whether there is room for one more open request of these. The count reads a partial index. */
-export function hasRoom(of: Record<'owner' | 'org_id' | 'kind' | 'asked_by_kind' | 'asked_by_id', SQL>, at: SQL): SQL {
+export function hasRoom(of: Asking, at: SQL, most = MOST_OPEN): SQL {
 	const open = sql`FROM requests n WHERE n.owner = ${of.owner} AND n.kind = ${of.kind} AND n.org_id IS ${of.org_id} AND n.decided_at IS NULL AND n.expires_at > ${at}`
 	const own = sql`n.asked_by_kind = ${of.asked_by_kind} AND n.asked_by_id IS ${of.asked_by_id}`
-	return sql`(SELECT count(*) < ${literal(MOST_OPEN.org)} AND coalesce(sum(${own}), 0) < ${literal(MOST_OPEN.account)} ${open})`
+	return sql`(SELECT count(*) < ${literal(most.org)} AND coalesce(sum(${own}), 0) < ${literal(most.account)} ${open})`
 }
 
 /** Whose endpoints hear of a request `r`: its org's, or for the platform's those of the org that gets its alerts. NULL for nobody's. */
