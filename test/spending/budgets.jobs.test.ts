@@ -99,6 +99,28 @@ test('a platform admin is mailed of the budgets of the platform only', async () 
 	expect(sent?.text).not.toContain('Research')
 })
 
+test('an org’s own people come first among those who get a mail', async () => {
+	const admins = JSON.stringify(Array.from({ length: 10 }, (_, index) => `usr_0${index}`))
+	await run(
+		`INSERT INTO users (seq, id, login, username, email, email_verified, created_at)
+			SELECT -1 - key, value, value, value, value || '@example.org', 1, '' FROM json_each(?)`,
+		admins,
+	)
+	await run("INSERT INTO platform_admins (user_id, created_at) SELECT value, '' FROM json_each(?)", admins)
+	await here.post(
+		'/v1/admin/budgets',
+		{ name: 'Of four', scope: 'agent', subject: 'four', unit: 'runs', limit: 2, window: 'total', alerts: [50] },
+		201,
+	)
+	const to = recipient('first')
+	await mailing(to, ports.plain)
+	await report('four')
+	await mail()
+	expect(await mailsTo(to)).toHaveLength(1)
+	await run('DELETE FROM platform_admins WHERE user_id IN (SELECT value FROM json_each(?))', admins)
+	await run('DELETE FROM users WHERE id IN (SELECT value FROM json_each(?))', admins)
+})
+
 test('what one tick cannot mail waits for the next', async () => {
 	await mailing(recipient('owner'), ports.plain)
 	for (let count = 0; count < 25; count += 1) await report(`agent-${count}`)

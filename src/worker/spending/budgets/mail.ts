@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, now, PLATFORM } from '../../ground/db/columns.ts'
 import { write } from '../../ground/write/write.ts'
@@ -73,7 +73,7 @@ async function sendAll(c: WorkContext, mailer: Mailer, alerts: Alert[]): Promise
 	return failed
 }
 
-/** The owners and admins of an org that isn't deleted, with a verified address, and the platform admins if one of its budgets is the platform's. */
+/** The owners and admins of an org that isn't deleted, with a verified address, and after them the platform admins if one of its budgets is the platform's. */
 function recipients({ var: { db } }: WorkContext, org_id: string, ofPlatform: boolean) {
 	const members = db
 		.select({ id: memberships.user_id })
@@ -87,6 +87,7 @@ function recipients({ var: { db } }: WorkContext, org_id: string, ofPlatform: bo
 		.select({ email: users.email, is_member: sql<number>`${isMember}`.as('is_member') })
 		.from(users)
 		.where(and(ofPlatform ? or(isMember, inArray(users.id, admins)) : isMember, isReachable()))
+		.orderBy(desc(isMember), asc(users.seq))
 		.limit(PEOPLE)
 }
 
