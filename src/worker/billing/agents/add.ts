@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Builder } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
+import { literal } from '../../ground/db/state.ts'
 import { agentDays } from './table.ts'
 
 /** How many names of an org are kept apart: those with a run in the last `RECENT_DAYS`. */
@@ -12,13 +13,12 @@ const RECENT_DAYS = 30
 const SUMS = ['run_count', 'failed_run_count', 'cost_microusd']
 
 /** The most credits of a day: a single run may use as many, and the sum mustn't overflow. */
-const MOST = sql.raw(String(Number.MAX_SAFE_INTEGER))
+const MOST = literal(Number.MAX_SAFE_INTEGER)
 
-const number = (value: number) => sql.raw(String(value))
 const BACK = sql.raw(`'-${RECENT_DAYS} days'`)
 
 /** How long a stored time is. */
-const LENGTH = number(new Date(0).toISOString().length)
+const LENGTH = literal(new Date(0).toISOString().length)
 
 /** A column of the later of two failures. */
 const later = (name: string) =>
@@ -36,9 +36,9 @@ const isFullAt = (
 ) => sql`EXISTS (SELECT 1 FROM agent_days o WHERE o.org_id = n.org_id AND o.agent_id = '' AND o.day = n.day)
 	OR (WITH RECURSIVE names(name, place) AS (SELECT '', 0 UNION ALL
 		SELECT (SELECT min(d.agent_id) FROM agent_days d WHERE d.org_id = n.org_id AND d.agent_id > name), place + 1
-		FROM names WHERE name IS NOT NULL AND place < ${number(ALL_NAMES)})
-	SELECT max(place) = ${number(ALL_NAMES)} OR count(*) FILTER (WHERE name > '' AND EXISTS (SELECT 1 FROM agent_days d
-		WHERE d.org_id = n.org_id AND d.agent_id = name AND d.day > date(${at}, ${BACK}))) >= ${number(NAMES)} FROM names)`
+		FROM names WHERE name IS NOT NULL AND place < ${literal(ALL_NAMES)})
+	SELECT max(place) = ${literal(ALL_NAMES)} OR count(*) FILTER (WHERE name > '' AND EXISTS (SELECT 1 FROM agent_days d
+		WHERE d.org_id = n.org_id AND d.agent_id = name AND d.day > date(${at}, ${BACK}))) >= ${literal(NAMES)} FROM names)`
 
 /**
  * The statement that adds runs to the days of their agents. `ended` follows FROM and names the runs `r`. A run that names no agent counts

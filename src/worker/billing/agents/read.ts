@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { PLATFORM, usd } from '../../ground/db/columns.ts'
+import { literal } from '../../ground/db/state.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { datesOf, type Range } from '../usage/read.ts'
@@ -83,7 +84,7 @@ const inPeriod = (selected: SQL, { start, end }: Range) => sql`SELECT ${selected
 	WHERE d.org_id = ${ORG} AND d.agent_id = ${NAME} AND d.day BETWEEN ${start} AND ${end}`
 
 const SUMS = sql`json_object('run_count', sum(run_count), 'failed_run_count', sum(failed_run_count), 'cost_microusd', sum(cost_microusd),
-	'credits_used', min(sum(credits_used), ${sql.raw(String(Number.MAX_SAFE_INTEGER))}), 'last_run_at', max(last_run_at), 'last_failed_at', max(last_failed_at),
+	'credits_used', min(sum(credits_used), ${literal(Number.MAX_SAFE_INTEGER)}), 'last_run_at', max(last_run_at), 'last_failed_at', max(last_failed_at),
 	'last_failed_run_id', substr(max(last_failed_at || last_failed_run_id), length(max(last_failed_at)) + 1),
 	'days', json_group_object(day, json_array(run_count, cost_microusd)))`
 

@@ -2,6 +2,7 @@ import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
+import { literal } from '../../ground/db/state.ts'
 import { requireSameRequest } from '../../ground/write/idempotency.ts'
 import { hasStatementBudget } from '../../ground/write/system.ts'
 import { write } from '../../ground/write/write.ts'
@@ -24,12 +25,12 @@ const ACTIONS = { admin_bulk_adjustment: 'bulk_adjust', admin_reset: 'reset_all'
 
 // The oldest open operation, with the last org of its next chunk.
 const next = () => sql`(SELECT o.*, (SELECT max(org_id) FROM (SELECT b.org_id FROM credit_accounts b
-	WHERE b.org_id > o.cursor AND b.org_id <= o.through ORDER BY b.org_id LIMIT ${sql.raw(String(chunk.orgs))})) AS chunk_end
+	WHERE b.org_id > o.cursor AND b.org_id <= o.through ORDER BY b.org_id LIMIT ${literal(chunk.orgs)})) AS chunk_end
 	FROM credit_operations o WHERE o.completed_at IS NULL ORDER BY o.id LIMIT 1)`
 
 // What an account really moves by: its balance stays between 0 and the maximum.
 const moved = sql`CASE o.type WHEN 'admin_reset' THEN -a.balance
-	ELSE min(max(o.amount, -a.balance), ${sql.raw(String(MAX_BALANCE))} - a.balance) END`
+	ELSE min(max(o.amount, -a.balance), ${literal(MAX_BALANCE)} - a.balance) END`
 
 /** The statements that advance the oldest open operation by one chunk. */
 function oneChunk(db: Database['reader']) {

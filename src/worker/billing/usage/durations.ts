@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { literal } from '../../ground/db/state.ts'
 
 // A histogram of run durations, `{bucket: run_count}`, in the rows of usage. Medians can't be added up, histograms can. Eight
 // buckets for each doubling keep a median within 4.5 percent.
@@ -7,7 +8,7 @@ const PER_DOUBLING = 8
 
 /** The bucket of a duration in milliseconds; NULL for NULL. */
 export const bucketOf = (duration_ms: SQL): SQL =>
-	sql`CAST(${sql.raw(String(PER_DOUBLING))} * log2(max(${duration_ms}, 1)) AS INTEGER)`
+	sql`CAST(${literal(PER_DOUBLING)} * log2(max(${duration_ms}, 1)) AS INTEGER)`
 
 /** The duration in the middle of a bucket, in whole milliseconds. */
 export const durationOf = (bucket: number): number => Math.round(2 ** ((bucket + 0.5) / PER_DOUBLING))

@@ -4,6 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
+import { literal } from '../../ground/db/state.ts'
 import { forgetReplaced, isKept, putBack } from '../../ground/secrets/replaced.ts'
 import { secrets } from '../../ground/secrets/table.ts'
 import type { ConfiguredTable } from '../../ground/write/configured.ts'
@@ -33,7 +34,7 @@ export const touchedBy = (audit_id: string, { table, exists }: ConfiguredTable):
 
 const joinOf = (key: SQLiteColumn[]) =>
 	both(
-		key.map((column, index) => sql`${column} = ${auditStates.row_key} ->> ${sql.raw(String(index))}`),
+		key.map((column, index) => sql`${column} = ${auditStates.row_key} ->> ${literal(index)}`),
 		sql` AND `,
 	)
 

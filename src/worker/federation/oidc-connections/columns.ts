@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { columnsBut, orgIdOf } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
-import { allOf } from '../../ground/db/state.ts'
+import { allOf, literal } from '../../ground/db/state.ts'
 import { publicAddressOf, type Located } from '../../ground/http/public-url.ts'
 import { oidcConnections, type oidcDomains, scimTokens } from '../../sign-in/identities/table.ts'
 import { signInRequirements } from '../../sign-in/requirements/table.ts'
@@ -26,7 +26,7 @@ export const ownedBy = (owner: Owner): SQL =>
 const NARROWED_DAYS = 14
 
 /** When the SCIM token `t` ends for that; null if it doesn't. */
-export const scimTokenEnds = sql`strftime('%Y-%m-%dT%H:%M:%fZ', t.narrowed_at, '+${sql.raw(String(NARROWED_DAYS))} days')`
+export const scimTokenEnds = sql`strftime('%Y-%m-%dT%H:%M:%fZ', t.narrowed_at, '+${literal(NARROWED_DAYS)} days')`
 
 const shown = columnsBut(oidcConnections, 'people_count', 'through_connection_id')
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { literal } from '../db/state.ts'
 import { knownKeyIds } from './vault.ts'
 
 /** An operator needs to know that there are some, and about how many. */
@@ -13,5 +14,5 @@ export const unknownSecrets = (env: Env): SQL<number> => sql`(
 		SELECT min(key_id) FROM secrets
 		UNION ALL SELECT (SELECT min(key_id) FROM secrets WHERE key_id > ids.id) FROM ids WHERE ids.id IS NOT NULL
 	)
-	SELECT coalesce(sum((SELECT count(*) FROM (SELECT 1 FROM secrets WHERE key_id = ids.id LIMIT ${sql.raw(String(COUNTED))}))), 0)
+	SELECT coalesce(sum((SELECT count(*) FROM (SELECT 1 FROM secrets WHERE key_id = ids.id LIMIT ${literal(COUNTED)}))), 0)
 	FROM ids WHERE id NOT IN (SELECT value FROM json_each(${JSON.stringify(knownKeyIds(env))})))`

@@ -3,7 +3,7 @@ import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm
 import { forgettable } from '../../isolate.ts'
 import type { Database } from '../db/database.ts'
 import { insertFrom } from '../db/insert-from.ts'
-import { allOf } from '../db/state.ts'
+import { allOf, literal } from '../db/state.ts'
 import type { Statement } from './after-commit.ts'
 import { auditLogs, auditStates } from './table.ts'
 
@@ -42,7 +42,7 @@ const LONG = 2_048
 
 /** A state without the long values that the row's other state has too: a revert doesn't need to restore them. */
 const withoutEqual = (state: SQL, other: SQL) =>
-	sql`iif(length(${state}) > ${sql.raw(String(LONG))} AND ${other} IS NOT NULL, (SELECT json_group_object(v.key, v.value) FROM json_each(${state}) v WHERE length(v.value) <= ${sql.raw(String(LONG))} OR v.value IS NULL OR v.value IS NOT (${other} ->> v.key)), ${state})`
+	sql`iif(length(${state}) > ${literal(LONG)} AND ${other} IS NOT NULL, (SELECT json_group_object(v.key, v.value) FROM json_each(${state}) v WHERE length(v.value) <= ${literal(LONG)} OR v.value IS NULL OR v.value IS NOT (${other} ->> v.key)), ${state})`
 
 const keys = forgettable(new Map<SQLiteTable, SQLiteColumn[]>())
 
@@ -65,7 +65,7 @@ export const statesOf = (audit_id: string | SQL, table: SQLiteTable) =>
 /** Whether a row of `table` is one of those that match `states`, a condition on `audit_states`. It uses the primary key. */
 export function isAmong(table: SQLiteTable, states: SQL): SQL {
 	const key = keyOf(table)
-	const kept = listed(key.map((_, index) => sql`${auditStates.row_key} ->> ${sql.raw(String(index))}`))
+	const kept = listed(key.map((_, index) => sql`${auditStates.row_key} ->> ${literal(index)}`))
 	return sql`(${listed(key.map((column) => sql`${column}`))}) IN (SELECT ${kept} FROM ${auditStates} WHERE ${states})`
 }
 

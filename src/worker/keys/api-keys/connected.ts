@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
+import { literal } from '../../ground/db/state.ts'
 import type { Place } from '../../ground/write/place.ts'
 import { write } from '../../ground/write/write.ts'
 import { notifyUsers } from '../../messages/notices/notify.ts'
@@ -22,7 +23,7 @@ export const madeThrough = (connection_id: string | null) =>
 /** Whether a key works at a time, as far as its connection decides, for a row of `api_keys` joined with its `oidc_connections`. */
 export const isStillLetIn = (at: SQL | string) =>
 	sql`(${apiKeys.connection_id} IS NULL OR (oidc_connections.is_active = 1
-		AND julianday(${at}) - julianday(${apiKeys.connection_used_at}) < ${sql.raw(String(WORKS_DAYS))}))`
+		AND julianday(${at}) - julianday(${apiKeys.connection_used_at}) < ${literal(WORKS_DAYS)}))`
 
 /** The statement that notes that a user signed in through a connection, so what they made there works on. */
 export const letInAgain = (db: Database['reader'], user_id: string, connection_id: string) =>

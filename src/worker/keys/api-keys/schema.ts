@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { now } from '../../ground/db/columns.ts'
 import { id, named, nonBlankText, timestamp, timestampInput, withDefault } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { KEY_MODES, PERMISSIONS } from '../../principal.ts'
@@ -18,7 +19,7 @@ export const shownOnce = () =>
 
 export const expiresAtInput = () =>
 	timestampInput()
-		.refine((value) => value > new Date().toISOString(), must.future)
+		.refine((value) => value > now(), must.future)
 		.meta(doc({ example: '2126-11-21T07:00:00.000Z' }))
 		.nullable()
 		.default(null)

@@ -2,7 +2,7 @@ import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
-import { allOf, exists } from '../../ground/db/state.ts'
+import { allOf, exists, literal } from '../../ground/db/state.ts'
 import { counters } from '../../ground/db/table.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { tryWrite, write } from '../../ground/write/write.ts'
@@ -18,7 +18,7 @@ import { broadcasts, broadcastShards } from './table.ts'
 
 /** Members of the org in one shard. Each notification is on its own page, and D1 serves nobody else while it writes them. */
 export const SHARD_SIZE = 2_000
-const size = sql.raw(String(SHARD_SIZE))
+const size = literal(SHARD_SIZE)
 
 /** The key of a shard: its broadcast, and the row number after which its range starts. */
 export interface Shard {

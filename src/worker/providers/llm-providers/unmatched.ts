@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { doc } from '#doc'
 import type { WorkContext } from '../../context.ts'
-import { orgIdOf, PLATFORM } from '../../ground/db/columns.ts'
+import { now, orgIdOf, PLATFORM } from '../../ground/db/columns.ts'
 import { id } from '../../ground/http/fields.ts'
 import { caseless } from '../../ground/http/selector.ts'
 import { PROVIDER_KINDS } from './table.ts'
@@ -47,7 +47,7 @@ interface Named {
 /** The statements of a rename, of what is named `name` in `before`: the old name, who names it, and what else is called so. */
 export function renaming(c: Caller, scope: 'provider' | 'model', before: SQL) {
 	const { db, owner: org_id } = c.var
-	const isLive = sql`(p.until IS NULL OR p.until > ${new Date().toISOString()})`
+	const isLive = sql`(p.until IS NULL OR p.until > ${now()})`
 	const naming =
 		scope === 'model'
 			? sql`SELECT 'pause' AS kind, p.owner, '' AS id, p.subject, '' AS name FROM pauses p WHERE p.owner = ${org_id} AND p.scope = 'model' AND ${isLive}

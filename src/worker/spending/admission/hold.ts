@@ -6,6 +6,7 @@ import { runs } from '../../billing/runs/table.ts'
 import type { Builder } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { preparedAll } from '../../ground/db/prepared.ts'
+import { literal } from '../../ground/db/state.ts'
 import { budgetRefusals } from '../budgets/refusals.ts'
 import { beginning, CALL, type Call, progressing } from './asking.ts'
 import { budgetsNow, granted, isCovered, isJudged, isOfCall, ofBudget, stand, stood } from './standing.ts'
@@ -23,7 +24,7 @@ const clearUp = (db: Builder, { org_id }: Call) =>
 		.update(holds)
 		.set({ expires_at: sql`NULL`, touched_at: db.now() })
 		.where(
-			sql`${holds.run_id} IN (SELECT h.run_id FROM holds h WHERE h.org_id = ${org_id} AND h.expires_at <= ${db.now()} ORDER BY h.expires_at LIMIT ${sql.raw(String(CLEARED))})`,
+			sql`${holds.run_id} IN (SELECT h.run_id FROM holds h WHERE h.org_id = ${org_id} AND h.expires_at <= ${db.now()} ORDER BY h.expires_at LIMIT ${literal(CLEARED)})`,
 		)
 
 const lapse = (at: SQL, ttl: SQL) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at}, '+' || ${ttl} || ' seconds')`

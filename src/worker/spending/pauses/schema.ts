@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { now } from '../../ground/db/columns.ts'
 import { id, named, nonBlankText, timestamp, timestampInput } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { PAUSE_SCOPES } from '../../traffic/pauses/table.ts'
@@ -33,7 +34,7 @@ export const PutPause = named('PutPause', {
 		}),
 	),
 	until: timestampInput()
-		.refine((value) => value > new Date().toISOString(), must.future)
+		.refine((value) => value > now(), must.future)
 		.nullable()
 		.optional()
 		.meta(

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
+import { literal } from '../../ground/db/state.ts'
 import { orgDeletions } from './table.ts'
 
 /** How long a deleted org keeps its rows. */
@@ -22,7 +23,7 @@ export const bookDeletions = (
 			org_id: sql`o.id`,
 			...by,
 			deleted_at: sql`o.deleted_at`,
-			erase_at: sql`strftime('%Y-%m-%dT%H:%M:%fZ', o.deleted_at, '+${sql.raw(String(DAYS_KEPT))} days')`,
+			erase_at: sql`strftime('%Y-%m-%dT%H:%M:%fZ', o.deleted_at, '+${literal(DAYS_KEPT)} days')`,
 		},
 		sql`orgs o WHERE o.deleted_at IS NOT NULL AND ${which}`,
 	).onConflictDoNothing()
