@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
-import { newId } from '../../ground/db/columns.ts'
+import { microUsd, newId } from '../../ground/db/columns.ts'
 import type { Builder } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { prepared } from '../../ground/db/prepared.ts'
@@ -114,8 +114,7 @@ function rowOf({ total_cost_usd, ...report }: Report, report_id: string, at_ms: 
 	const began_at = created_at ?? at(completed_at ? Date.parse(completed_at) - (duration_ms ?? 0) : at_ms)
 	return {
 		...report,
-		// A cost above 0 is never rounded to 0.
-		cost_microusd: total_cost_usd ? Math.max(1, Math.round(total_cost_usd * 1_000_000)) : total_cost_usd,
+		cost_microusd: microUsd(total_cost_usd),
 		...modelKeys(report),
 		span_ms: ended && span >= 0 ? span : null,
 		settled_by: ended ? report_id : null,

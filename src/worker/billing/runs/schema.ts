@@ -9,7 +9,7 @@ import { trimmedSelector } from '../../ground/http/selector.ts'
 import { areParts, costSource, knownCost, modelId, NOT_PARTS, totals } from '../costs/totals.ts'
 import { RUN_STATUSES } from './table.ts'
 
-const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }))
+export const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }))
 
 // Otherwise a clock that's ahead could count a run on a day far in the future.
 const moment = () =>

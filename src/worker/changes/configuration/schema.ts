@@ -4,9 +4,9 @@ import { PLATFORM } from '../../ground/db/columns.ts'
 import { ConfirmQuery, id, named, queryInteger, timestamp } from '../../ground/http/fields.ts'
 import { isObject } from '../../ground/http/json-input.ts'
 import { must } from '../../ground/http/must.ts'
+import { WARNINGS } from '../../ground/write/configured.ts'
 import { kindsOf } from '../kinds.ts'
 import { REVISION_KINDS } from './table.ts'
-import { WARNINGS } from './warnings.ts'
 
 /** Sections that revisions of earlier releases lack: of every owner, and of the platform. */
 const LATER = ['budgets']

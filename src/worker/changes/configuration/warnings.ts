@@ -4,16 +4,6 @@ import type { Change, Entries, Item } from '../../ground/write/entry.ts'
 import type { Redirect } from '../../ground/write/following.ts'
 import { kindsOf } from '../kinds.ts'
 
-export const WARNINGS = [
-	'deletion',
-	'entitlement_key',
-	'incomplete',
-	'lockout',
-	'override',
-	'redirect',
-	'subscription',
-] as const
-
 /** What an operator should know before an apply. */
 export interface Warning extends OwnWarning {
 	section: string

@@ -52,6 +52,10 @@ export const happenedWithin = (time: SQLWrapper, window_ms: number): SQL =>
 export const usd = (microusd: number) => microusd / 1_000_000
 export const usdOrNull = (microusd: number | null) => (microusd === null ? null : usd(microusd))
 
+/** The other way. One above 0 is never rounded to 0. */
+export const microUsd = <None extends null | undefined>(cost_usd: number | None): number | None =>
+	cost_usd ? Math.max(1, Math.round(cost_usd * 1_000_000)) : cost_usd
+
 export const id = () => text().primaryKey()
 export const refersTo = (column: () => AnySQLiteColumn) => text().notNull().references(column)
 export const createdAt = () => text().notNull()

@@ -130,9 +130,19 @@ interface Least {
 	refusal: () => ApiError
 }
 
+export const WARNINGS = [
+	'deletion',
+	'entitlement_key',
+	'incomplete',
+	'lockout',
+	'override',
+	'redirect',
+	'subscription',
+] as const
+
 /** What an operator should know before an apply. */
 export interface Warning {
-	reason: 'deletion' | 'entitlement_key' | 'incomplete' | 'lockout' | 'override' | 'redirect' | 'subscription'
+	reason: (typeof WARNINGS)[number]
 	/** The entry; null for the section as a whole. */
 	key: string | null
 	message: string
@@ -155,12 +165,12 @@ export type Affected = { kind: Revertible; keys?: string[] }
 /** Permissions of which any suffices. */
 export type AnyOf = readonly [Permission, ...Permission[]]
 
-/** A kind whose changes can be reverted, whether or not documents have its entries. */
 export interface Tried {
 	holds: (user_id: string | null) => SQL
 	refusal: (principal: Principal) => ApiError
 }
 
+/** A kind whose changes can be reverted, whether or not documents have its entries. */
 export interface Revertible extends Following {
 	/** The name of its table, and of its section in a document. */
 	name: string

@@ -21,9 +21,12 @@ interface Who {
 	byDefault: Scope
 }
 
+/** Who writes what both layers have. */
+export const WRITERS = { platform: ['platform.write'], org: ['data.secrets'] } as const satisfies Omit<Who, 'byDefault'>
+
 /** Who reads and who writes LLM providers and MCP configs. */
 export const READS = { platform: ['platform.read'], org: 'members', byDefault: 'org' } as const satisfies Who
-export const WRITES = { platform: ['platform.write'], org: ['data.secrets'], byDefault: 'org' } as const satisfies Who
+export const WRITES = { ...WRITERS, byDefault: 'org' } as const satisfies Who
 
 const worded = (anyOf: Who['org']) =>
 	anyOf === 'members' ? 'is for members' : `needs ${anyOf.map((one) => `\`${one}\``).join(' or ')}`

@@ -18,6 +18,7 @@ import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { laterEntitlement, misfitOfEntitlement } from '../layers/entitlement.ts'
 import { limitOfLayer, limitOfSettings } from '../layers/limits.ts'
 import { acrossLayers, misfitOfName } from '../layers/names.ts'
+import { WRITERS } from '../layers/scope.ts'
 import { unsoldBy, unsoldIn } from '../layers/sold.ts'
 import { baseUrlOf, effectiveBaseUrl } from './base-url.ts'
 import { stateWithModels } from './columns.ts'
@@ -57,7 +58,7 @@ export const configuredLlmProviders: Configured = {
 	name: 'llm_providers',
 	called: ['LLM provider', 'name'],
 	of: 'both',
-	writers: { platform: ['platform.write'], org: ['data.secrets'] },
+	writers: WRITERS,
 	key: name,
 	entry: () => ProviderEntry,
 	document: {

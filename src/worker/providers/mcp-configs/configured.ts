@@ -13,6 +13,7 @@ import { redirectsOf } from '../../ground/write/redirects.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
 import { laterEntitlement, misfitOfEntitlement } from '../layers/entitlement.ts'
 import { limitOfLayer, limitOfSettings } from '../layers/limits.ts'
+import { WRITERS } from '../layers/scope.ts'
 import { unsoldBy, unsoldIn } from '../layers/sold.ts'
 import { keptState } from './columns.ts'
 import { forgetMcp } from './open.ts'
@@ -59,7 +60,7 @@ export const configuredMcpConfigs: Configured = {
 	name: 'mcp_configs',
 	called: ['MCP server', 'name'],
 	of: 'both',
-	writers: { platform: ['platform.write'], org: ['data.secrets'] },
+	writers: WRITERS,
 	key: name,
 	entry: () => ConfigEntry,
 	document: {

@@ -14,6 +14,7 @@ import { type Change, type Entries, hasSecret, type Item } from '../../ground/wr
 import { changedRows, prior } from '../../ground/write/kept-rows.ts'
 import { redirectsOf } from '../../ground/write/redirects.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
+import { WRITERS } from '../layers/scope.ts'
 import { activatedEvents } from './activation.ts'
 import { GROUPS, missingOf, TOOL_CATALOGUE } from './catalogue.ts'
 import { publishedGroup } from './published.ts'
@@ -33,7 +34,7 @@ export const configuredTools: Configured = {
 	name: 'tool_providers',
 	called: ['Tool provider', 'provider_name'],
 	of: 'both',
-	writers: { platform: ['platform.write'], org: ['data.secrets'] },
+	writers: WRITERS,
 	key: z.string().refine((key) => entryOf(key) !== undefined, must.tool_provider),
 	entry: () => ProviderEntry,
 	document: {

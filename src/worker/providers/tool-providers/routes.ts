@@ -11,7 +11,7 @@ import { isPurge, PurgeQuery, purged } from '../../ground/secrets/purge.ts'
 import { deleteSecret } from '../../ground/secrets/vault.ts'
 import { sendsElsewhere } from '../../ground/write/redirects.ts'
 import { write } from '../../ground/write/write.ts'
-import { ofLayer, scopeQuery } from '../layers/scope.ts'
+import { ofLayer, scopeQuery, WRITERS } from '../layers/scope.ts'
 import { activated, activation } from './activation.ts'
 import { type CatalogueEntry, GROUPS, isGroup, missingOf, requireProvider, TOOL_CATALOGUE } from './catalogue.ts'
 import { auditOf, putCredential } from './credential.ts'
@@ -22,7 +22,7 @@ import { rowOf, toolKeyPlace, toolProviders } from './table.ts'
 export const toolProviderRoutes = routes()
 
 const READS = { platform: ['platform.read'], org: ['data.secrets', 'platform.read'], byDefault: 'platform' } as const
-const WRITES = { platform: ['platform.write'], org: ['data.secrets'], byDefault: 'platform' } as const
+const WRITES = { ...WRITERS, byDefault: 'platform' } as const
 
 toolProviderRoutes.get(
 	'/',

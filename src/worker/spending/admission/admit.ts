@@ -4,7 +4,7 @@ import { hasPrice, type Price, priceOf } from '../../billing/costs/price.ts'
 import { grantMonthly } from '../../billing/credits/monthly-grant.ts'
 import { rulesOf, type Terms, termsOf } from '../../billing/runs/terms.ts'
 import type { WorkContext } from '../../context.ts'
-import { newId, now, usd } from '../../ground/db/columns.ts'
+import { microUsd, newId, now, usd } from '../../ground/db/columns.ts'
 import type { ApiError } from '../../ground/http/errors.ts'
 import { caseless } from '../../ground/http/selector.ts'
 import type { Statement } from '../../ground/write/after-commit.ts'
@@ -12,7 +12,7 @@ import { write } from '../../ground/write/write.ts'
 import type { ModelResolution } from '../../providers/llm-providers/resolve.ts'
 import { providerNames } from '../../traffic/pauses/subject.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
-import { type AskedBy } from '../requests/state.ts'
+import type { AskedBy } from '../requests/state.ts'
 import { begin, continueRun } from './hold.ts'
 import { notBegun, refusalOf, shown, type Standing, standingIn, unfitFor, unpriced } from './refusal.ts'
 import type { BeginRun, ProgressedRun, ProgressRun } from './schema.ts'
@@ -109,7 +109,6 @@ export async function progressRun(
 ): Promise<z.infer<typeof ProgressedRun>> {
 	const org_id = input.org_id ?? caller.org_id
 	const terms = await termsFor(c, org_id)
-	const { total_cost_usd: cost } = input
 	const call_id = newId('call')
 	const values = {
 		...NOTHING,
@@ -120,7 +119,7 @@ export async function progressRun(
 		credits: input.hold?.credits ?? null,
 		tokens: input.hold?.tokens ?? null,
 		ttl_s: input.ttl_s ?? null,
-		cost_microusd: cost ? Math.max(1, Math.round(cost * 1_000_000)) : (cost ?? null),
+		cost_microusd: microUsd(input.total_cost_usd ?? null),
 		input_tokens: input.total_input_tokens ?? 0,
 		output_tokens: input.total_output_tokens ?? 0,
 		cache_read: input.total_cache_read_tokens ?? null,

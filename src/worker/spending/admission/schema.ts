@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { areParts, modelId, NOT_PARTS, PriceInCredits, totals } from '../../billing/costs/totals.ts'
 import { MOST } from '../../billing/holds/table.ts'
+import { runId } from '../../billing/runs/schema.ts'
 import { RUN_STATUSES } from '../../billing/runs/table.ts'
 import { named, nonBlankText, reference, text, timestamp } from '../../ground/http/fields.ts'
 import { Sealed } from '../../ground/secrets/schema.ts'
@@ -11,8 +12,6 @@ import { withheld } from '../../providers/layers/withheld.ts'
 import { ResolvedModel } from '../../providers/llm-providers/resolved-schema.ts'
 import { SCOPES, UNITS } from '../budgets/table.ts'
 import { Ask } from '../requests/schema.ts'
-
-const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }))
 
 const amount = () => z.int().min(0).max(MOST)
 
