@@ -160,7 +160,7 @@ test('a request lapses by the clock, and its run may ask again', async () => {
 	expect(await runtime().request('req_none')).toMatchObject({ error: 'not_found' })
 })
 
-test('requests are listed newest first, in pages, by their kind and state', async () => {
+test('requests are listed newest first, in pages, by their kind, state and run', async () => {
 	const { owner, budget, ask, decline, at } = await asking()
 	await budget({ limit: 0 })
 	const key = await proposer(owner, ['org.settings'])
@@ -172,6 +172,8 @@ test('requests are listed newest first, in pages, by their kind and state', asyn
 	expect(await ids('?kind=change')).toEqual([change.id])
 	expect(await ids('?kind=spend&state=declined')).toEqual([first.id])
 	expect(await ids('?state=open')).toEqual([last.id, change.id])
+	const { run_id } = (await owner.get(`${at}/${first.id}`)).body.spend
+	expect(await ids(`?run_id=${run_id}`)).toEqual([first.id])
 	const { headers } = await owner.get(`${at}?limit=2`)
 	expect(await ids(`?limit=2&cursor=${headers.get('Next-Cursor')}`)).toEqual([change.id])
 })

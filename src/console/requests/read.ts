@@ -43,7 +43,8 @@ interface Asked {
 	state?: Request['state']
 	kind?: Request['kind']
 	cursor?: string | undefined
-	limit: number
+	limit?: number
+	run_id?: string
 }
 
 export const listRequests = (org_id: Owner, query: Asked) =>

@@ -5,7 +5,7 @@ import { useScope } from '../session/scope.ts'
 import { requests as t } from '../text/en/requests.ts'
 import { Panel } from '../ui/page.tsx'
 import { Card } from './card.tsx'
-import { FRESH_MS, listRequests, MOST_OPEN } from './read.ts'
+import { FRESH_MS, listRequests } from './read.ts'
 
 /** Says that a run waits for a decision, and for which. */
 export function Waiting({ run: { run_id, org_id } }: { run: Pick<Schema<'Run'>, 'run_id' | 'org_id'> }) {
@@ -14,11 +14,8 @@ export function Waiting({ run: { run_id, org_id } }: { run: Pick<Schema<'Run'>, 
 		queryKey: ['requests', 'of-run', org_id, run_id, isOfPlatform],
 		queryFn: async () => {
 			const owners = isOfPlatform ? [org_id, undefined] : [org_id]
-			const read = await Promise.all(
-				owners.map((owner) => listRequests(owner, { state: 'open', kind: 'spend', limit: MOST_OPEN })),
-			)
-			const found = read.flatMap(({ rows }) => rows).find(({ spend }) => spend?.run_id === run_id)
-			return found ?? null
+			const read = await Promise.all(owners.map((owner) => listRequests(owner, { state: 'open', run_id })))
+			return read.flatMap(({ rows }) => rows)[0] ?? null
 		},
 		refetchInterval: FRESH_MS,
 	})

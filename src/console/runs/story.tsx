@@ -57,8 +57,8 @@ export function Story({ run, entries }: { run: Run; entries: readonly Schema<'Le
 		queryKey: ['requests', 'of-run', run_id, 'all', isOfPlatform],
 		queryFn: async () => {
 			const owners = isOfPlatform ? [org_id, undefined] : [org_id]
-			const read = await Promise.all(owners.map((owner) => listRequests(owner, { kind: 'spend', limit: MOST })))
-			return read.flatMap(({ rows }) => rows).filter(({ spend }) => spend?.run_id === run_id)
+			const read = await Promise.all(owners.map((owner) => listRequests(owner, { run_id, limit: MOST })))
+			return read.flatMap(({ rows }) => rows)
 		},
 		...fresh,
 	})

@@ -49,14 +49,14 @@ export const ofOwner = (owner: string, id: string): SQL =>
 
 /** A page of the requests that an owner decides, newest first. With filters it looks at `WALKED` of them. */
 export async function listRequests(c: Context<SignedIn>, owner: string, asked: z.infer<typeof RequestQuery>) {
-	const { state, kind, ...paging } = asked
+	const { state, kind, run_id, ...paging } = asked
 	const { db } = c.var
 	const page = openPage(c, paging)
 	const at = now()
 	const walked = walkedBy(db, {
 		table: requests,
 		id: requests.id,
-		where: and(eq(requests.owner, owner), page.before(requests.id)),
+		where: and(eq(requests.owner, owner), run_id ? eq(requests.run_id, run_id) : undefined, page.before(requests.id)),
 		order: [desc(requests.id)],
 		passes: allOf(
 			owner === PLATFORM ? isOrgOpen(requests.org_id) : sql`1`,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { runId } from '../../billing/runs/schema.ts'
 import { id, nonBlankText, timestampInput } from '../../ground/http/fields.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { DryRun } from '../../ground/write/dry-run.ts'
@@ -56,6 +57,7 @@ export const ProposedRequest = z.object({ request: Request, dry_run: DryRun }).m
 export const RequestQuery = PageQuery.extend({
 	state: z.optional(z.enum(STATES)).meta(doc({ description: 'Only those in this state now.' })),
 	kind: z.enum(KINDS).optional(),
+	run_id: runId().optional(),
 })
 
 const reason = () =>
