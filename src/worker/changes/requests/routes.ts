@@ -1,8 +1,6 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
 import { stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { may, READERS, type Who } from '../../tenancy/orgs/doors.ts'
 import { DeclineRequest, GrantedRequest, GrantRequest, Request, RequestDetail, RequestQuery } from './schema.ts'
@@ -15,7 +13,7 @@ const DECIDERS: Who = {
 }
 
 /** At both doors: `/v1/admin/requests`, and `/v1/orgs/:org_id/requests`. */
-export const requestRoutes = new Hono<App>()
+export const requestRoutes = routes()
 
 requestRoutes.get(
 	'/',

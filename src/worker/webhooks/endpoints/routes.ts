@@ -1,11 +1,10 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../ground/db/columns.ts'
 import { allOf, noChange } from '../../ground/db/state.ts'
 import { requires, signedIn, stepUp } from '../../ground/http/access.ts'
-import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { body, query, refuses, returns, routes } from '../../ground/http/contract.ts'
 import { conflict, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
@@ -26,7 +25,7 @@ import { webhookEndpoints } from './table.ts'
 
 const { id, org_id: owner, deleted_at } = webhookEndpoints
 
-export const webhookEndpointRoutes = new Hono<App>()
+export const webhookEndpointRoutes = routes()
 
 webhookEndpointRoutes.post(
 	'/',
