@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Api } from '../support/api.ts'
 import { ASK, asking } from '../support/asks.ts'
 import { forgetPlatformBudgets, storedBudget } from '../support/budgets.ts'
+import { counted } from '../support/d1.ts'
 import { memberOf } from '../support/invitations.ts'
 import { operator } from '../support/operators.ts'
 import { NO_PLACE, systemContext, tellOfRequests } from '../support/program.ts'
@@ -46,6 +47,22 @@ test('ticks that overlap notify nobody twice, and neither do two roles of one pe
 	await ask()
 	await tell()
 	expect(await told(both)).toHaveLength(1)
+})
+
+test('a tick reads no requests that everybody was told of', async () => {
+	const { budget, ask } = await asking()
+	await budget({ limit: 0 })
+	const { id } = await ask()
+	await tell()
+	const alone = await counted(tell)
+	await env.DB.prepare(
+		`INSERT INTO requests (id, owner, org_id, kind, asked_by_kind, created_at, expires_at, run_id, spend, told_at, mailed_at)
+			SELECT r.id || n.value, r.owner, r.org_id, r.kind, r.asked_by_kind, r.created_at, r.expires_at, r.run_id, r.spend, r.told_at, r.mailed_at
+			FROM requests r, json_each(?) n WHERE r.id = ?`,
+	)
+		.bind(JSON.stringify(Array.from({ length: 50 }, (_, index) => index)), id)
+		.run()
+	expect(await counted(tell)).toEqual(alone)
 })
 
 test('those who hold its money hear of what the platform decides', async () => {

@@ -72,6 +72,9 @@ export const requests = sqliteTable(
 		index('requests_open')
 			.on(table.owner, table.kind, table.org_id, table.expires_at)
 			.where(sql`${table.decided_at} IS NULL`),
+		index('requests_untold')
+			.on(table.told_at, table.id)
+			.where(sql`${table.decided_at} IS NULL AND ${table.mailed_at} IS NULL`),
 		index('requests_run')
 			.on(table.run_id)
 			.where(sql`${table.run_id} IS NOT NULL`),

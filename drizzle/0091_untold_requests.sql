@@ -1,0 +1,1 @@
+CREATE INDEX `requests_untold` ON `requests` (`told_at`,`id`) WHERE "requests"."decided_at" IS NULL AND "requests"."mailed_at" IS NULL;
