@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { directoryOfOrg, enter, newProvider, serve, someone } from '../support/oidc.ts'
+import { directoryOfOrg, enter, newProvider, ofOrg, refusalIn, serve, signInWith, someone } from '../support/oidc.ts'
 import { fillNames, systemContext } from '../support/program.ts'
 import { queryPlansOf } from '../support/query-plans.ts'
 import { rows } from '../support/rows.ts'
@@ -156,6 +156,24 @@ describe('a new name', () => {
 			{ type: 'security.email_changed' },
 		])
 	})
+})
+
+test('whom the provider calls so is found, whatever connection of others they came by since', async () => {
+	const { client, connection, owner, called } = await directory()
+	const email = `eve@${connection.domain}`
+	const said = someone({ email, email_verified: true })
+	const eve = await enter(provider, connection, said)
+	const { id } = (await eve.get('/v1/me')).body
+	await env.DB.prepare('UPDATE users SET email = NULL, email_verified = 0 WHERE id = ?').bind(id).run()
+	const [accomplice, silent] = [await user('accomplice'), { claims: { sub: said.claims.sub } }]
+	const elsewhere = await ofOrg(provider, accomplice, { default_role: 'member' })
+	await enter(provider, elsewhere, silent)
+	await enter(provider, await ofOrg(provider, owner, { default_role: 'member' }), silent)
+	expect(await called(email)).toMatchObject([{ id, userName: email }])
+	await enter(provider, elsewhere, said)
+	expect(await client.post(USERS, { userName: email })).toMatchObject(taken)
+	expect((await client.patch(`${USERS}/${id}`, deactivate)).body).toMatchObject({ userName: email, active: false })
+	expect(refusalIn(await signInWith(connection.id, provider, said))).toMatchObject({ refused: 'oidc.inactive' })
 })
 
 test('every look-up of a name uses an index', async () => {
