@@ -198,14 +198,15 @@ test('a sign-in through a connection that says nothing of platform roles makes n
 	const enterBy = (through: Connected, more: object = {}) =>
 		enter(provider, through, { claims: { ...claims, ...more } })
 	const rolesWith = async (more: object) => (await (await enterBy(connection, more)).get('/v1/me')).body.roles
-	for (const read_at of ['2026-01-01T00:00:00.000Z', null])
+	const before = '2026-01-01T00:00:00.000Z'
+	for (const noted of [
+		[before, before],
+		[null, before],
+		[null, null],
+	])
 		for (const other of [org, silent]) {
 			expect(await rolesWith({ groups: ['ops'] })).toEqual(['auditor'])
-			await rows(
-				"UPDATE identities SET roles_read_at = ?, last_used_at = '2026-01-01T00:00:00.000Z' WHERE subject = ?",
-				read_at,
-				claims.sub,
-			)
+			await rows('UPDATE identities SET roles_read_at = ?, last_used_at = ? WHERE subject = ?', ...noted, claims.sub)
 			await enterBy(other)
 			expect(await rolesWith(LONG)).toEqual([])
 		}

@@ -64,6 +64,33 @@ const NEVER = new Date(0).toISOString()
 /** What a column becomes. */
 const unless = <T>(condition: SQL, kept: SQLWrapper, value: T) => sql<T>`iif(${condition}, ${kept}, ${value})`
 
+type Use = Record<'last_used_at' | 'roles_read_at', string | SQL<string>>
+
+/** The statement that notes that the identity is the user's, and what `connection` says of it. It leaves somebody else's alone. */
+export function known(
+	c: Context<App>,
+	connection: Connection,
+	claims: Claims,
+	row: ReturnType<typeof newIdentity>['row'],
+	use: { first?: Use; again?: Use } = {},
+) {
+	const stays = isKept(connection, claims)
+	const said = {
+		connection_id: unless(stays, identities.connection_id, row.connection_id),
+		email: unless(stays, identities.email, row.email),
+		email_caseless: unless(stays, identities.email_caseless, row.email_caseless),
+		email_verified: unless(stays, identities.email_verified, row.email_verified),
+	}
+	return c.var.db
+		.insert(identities)
+		.values({ ...row, ...use.first })
+		.onConflictDoUpdate({
+			target: [identities.issuer, identities.subject],
+			set: { ...said, ...use.again },
+			setWhere: eq(identities.user_id, row.user_id),
+		})
+}
+
 /** The statement that notes that the identity is the user's, and was used, and its audit row if an existing account gets it. */
 export function usedIdentity(
 	c: Context<App>,
@@ -73,26 +100,15 @@ export function usedIdentity(
 	isAdded: boolean,
 ) {
 	const { row, audit } = newIdentity(c, connection, claims, user_id)
-	const stays = isKept(connection, claims)
-	const said = {
-		connection_id: unless(stays, identities.connection_id, row.connection_id),
-		email: unless(stays, identities.email, row.email),
-		email_caseless: unless(stays, identities.email_caseless, row.email_caseless),
-		email_verified: unless(stays, identities.email_verified, row.email_verified),
-	}
 	const last_used_at = row.created_at
 	// From a claim that can't be read, or through a connection that reads none, nobody knows more of their roles than before.
 	const readsRoles = connection.org_id === null && connection.role_claim !== null && !isUnread(connection, claims)
 	const roles_read_at = readsRoles
 		? last_used_at
-		: sql<string>`coalesce(${identities.roles_read_at}, ${identities.last_used_at})`
-	const statement = c.var.db
-		.insert(identities)
-		.values({ ...row, last_used_at, roles_read_at: readsRoles ? last_used_at : NEVER })
-		.onConflictDoUpdate({
-			target: [identities.issuer, identities.subject],
-			set: { ...said, roles_read_at, last_used_at },
-			setWhere: eq(identities.user_id, user_id),
-		})
+		: sql<string>`coalesce(${identities.roles_read_at}, ${identities.last_used_at}, ${NEVER})`
+	const statement = known(c, connection, claims, row, {
+		first: { last_used_at, roles_read_at: readsRoles ? last_used_at : NEVER },
+		again: { last_used_at, roles_read_at },
+	})
 	return { statement, entries: isAdded ? [auditRow(c, audit)] : [] }
 }
