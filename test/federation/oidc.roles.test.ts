@@ -14,7 +14,7 @@ import {
 	servedProvider,
 } from '../support/oidc.ts'
 import { rows } from '../support/rows.ts'
-import { admin, type Caller, unique } from '../support/world.ts'
+import { admin, type Caller, unique, user } from '../support/world.ts'
 
 // A role that a person gave stays when a sign-in claims a lower one, whichever way it was given and whichever way they come. And no
 // role goes because a provider leaves its claim out.
@@ -186,3 +186,28 @@ test.each(LEFT_OUT)(
 		expect((await meWith({ ...LONG, ...beside })).roles).toEqual([])
 	},
 )
+
+test('a sign-in through a connection that says nothing of platform roles makes none last longer', async () => {
+	const provider = await servedProvider()
+	const root = await admin()
+	const fields = { role_claim: 'groups', role_map: { ops: 'auditor' }, session_max_age: 3600 }
+	const connection = await ofPlatform(provider, root, fields)
+	const silent = await ofPlatform(provider, root, { name: 'Without roles' })
+	const org = await ofOrg(provider, await user('owner'), { default_role: 'member' })
+	const { claims } = someone({ email: `${unique('op')}@${connection.domain}`, email_verified: true })
+	const enterBy = (through: Connected, more: object = {}) =>
+		enter(provider, through, { claims: { ...claims, ...more } })
+	const rolesWith = async (more: object) => (await (await enterBy(connection, more)).get('/v1/me')).body.roles
+	const before = '2026-01-01T00:00:00.000Z'
+	for (const noted of [
+		[before, before],
+		[null, before],
+		[null, null],
+	])
+		for (const other of [org, silent]) {
+			expect(await rolesWith({ groups: ['ops'] })).toEqual(['auditor'])
+			await rows('UPDATE identities SET roles_read_at = ?, last_used_at = ? WHERE subject = ?', ...noted, claims.sub)
+			await enterBy(other)
+			expect(await rolesWith(LONG)).toEqual([])
+		}
+})

@@ -175,6 +175,16 @@ describe('an existing account', () => {
 		expect(refusalIn(await signInWith(connection.id, provider, said))).toMatchObject({ refused: 'oidc.no_account' })
 	})
 
+	test('is known to a connection that it adds, wherever its provider knew it before', async () => {
+		const { owner, member, stranger } = await world()
+		const elsewhere = await ofOrg(provider, stranger, { default_role: 'member' })
+		const connection = await ofOrg(provider, owner, { default_role: 'member' })
+		const email = `else@${connection.domain}`
+		const said = someone({ email, email_verified: true })
+		for (const { id } of [elsewhere, connection, elsewhere]) await addedBy(member, id, said)
+		expect((await member.get('/v1/me/identities')).body).toMatchObject([{ connection_id: connection.id, email }])
+	})
+
 	test("adds no identity that is somebody else's", async () => {
 		const { admin, member, owner } = await world()
 		const connection = await ofPlatform(provider, admin)

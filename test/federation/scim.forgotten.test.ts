@@ -5,7 +5,9 @@ import {
 	directoryOfPlatform,
 	enter,
 	newProvider,
+	ofOrg,
 	refusalIn,
+	type Said,
 	serve,
 	signInWith,
 	someone,
@@ -13,7 +15,7 @@ import {
 import { eraseNames, forgetPeople, systemContext } from '../support/program.ts'
 import { queryPlansOf } from '../support/query-plans.ts'
 import { rows } from '../support/rows.ts'
-import { admin, create } from '../support/world.ts'
+import { admin, create, user } from '../support/world.ts'
 
 // People who never signed in and whom the directory deleted are forgotten after 30 days, except for the word that they're out.
 
@@ -62,6 +64,27 @@ test.for(['org', 'platform'] as const)('what is left of them is the word of the 
 	const me = (await (await enter(provider, connection, said)).get('/v1/me')).body
 	expect(me.id).toBe(back.body.id)
 })
+
+test.for(['org', 'platform'] as const)(
+	'the word of the directory of the %s holds for who came by elsewhere',
+	async (whose) => {
+		const { client, connection } = await (whose === 'org' ? directoryOfOrg(provider) : directoryOfPlatform(provider))
+		const elsewhere = await ofOrg(provider, await user('accomplice'), { default_role: 'member' })
+		const comes = async (said: Said) => refusalIn(await signInWith(connection.id, provider, said))
+		const [gone, back] = ['gone', 'back'].map((name) =>
+			someone({ email: `${name}@${connection.domain}`, email_verified: true }),
+		) as [Said, Said]
+		for (const said of [gone, back]) {
+			const { id } = (await client.post(USERS, { userName: said.claims['email'] })).body
+			await client.delete(`${USERS}/${id}`)
+			await enter(provider, elsewhere, said)
+			expect(await comes(said)).toMatchObject({ refused: 'oidc.inactive' })
+		}
+		expect((await client.post(USERS, { userName: back.claims['email'] })).status).toBe(201)
+		expect(await comes(back)).toEqual({})
+		expect(await comes(gone)).toMatchObject({ refused: 'oidc.inactive' })
+	},
+)
 
 test('whoever has signed in, is active in another directory or has a password is not forgotten', async () => {
 	const { client, connection } = await directoryOfOrg(provider)

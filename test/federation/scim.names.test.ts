@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { directoryOfOrg, enter, newProvider, serve, someone } from '../support/oidc.ts'
+import { directoryOfOrg, enter, newProvider, ofOrg, refusalIn, serve, signInWith, someone } from '../support/oidc.ts'
 import { fillNames, systemContext } from '../support/program.ts'
 import { queryPlansOf } from '../support/query-plans.ts'
 import { rows } from '../support/rows.ts'
@@ -121,6 +121,59 @@ test('the address that a provider named is found in one case, also before the jo
 	expect(await called(email.normalize('NFD').toUpperCase())).toMatchObject([{ id: zoe.user_id }])
 	await fillNames(systemContext(env))
 	expect(await called(email)).toMatchObject([{ id: zoe.user_id }])
+})
+
+describe('a new name', () => {
+	test('counts for somebody whom the directory deactivated, and makes room for who gets the old one', async () => {
+		const { client, connection, owner } = await directory()
+		const at = (name: string) => `${name}@${connection.domain}`
+		const { id } = (await client.post(USERS, { userName: at('ada'), externalId: 'e1' })).body
+		expect((await client.patch(`${USERS}/${id}`, deactivate)).status).toBe(200)
+		const rename = { Operations: [{ op: 'replace', path: 'userName', value: at('ada.left') }] }
+		expect((await client.patch(`${USERS}/${id}`, rename)).body).toMatchObject({
+			userName: at('ada.left'),
+			externalId: 'e1',
+			active: false,
+		})
+		const again = { userName: at('ada.gone'), externalId: 'e2', active: false }
+		expect((await client.put(`${USERS}/${id}`, again)).body).toMatchObject(again)
+		const { body: newcomer } = await client.post(USERS, { userName: at('ada') })
+		expect(newcomer).toMatchObject({ userName: at('ada'), active: true })
+		expect(newcomer.id).not.toBe(id)
+		expect((await rows('SELECT user_id FROM memberships WHERE org_id = ?', owner.org_id)).length).toBe(2)
+		expect((await client.put(`${USERS}/${id}`, { userName: at('ada') })).status).toBe(409)
+	})
+
+	test('of an account that had the old one as its address is told to its user', async () => {
+		const { client, connection } = await directory()
+		const said = someone({ email: `fay@${connection.domain}`, email_verified: true })
+		const fay = await enter(provider, connection, said)
+		const { id } = (await fay.get('/v1/me')).body
+		const userName = `fay.new@${connection.domain}`
+		expect((await client.put(`${USERS}/${id}`, { userName })).status).toBe(200)
+		expect((await client.put(`${USERS}/${id}`, { userName, externalId: 'e3' })).status).toBe(200)
+		expect(await rows('SELECT type FROM notifications WHERE user_id = ?', id)).toEqual([
+			{ type: 'security.email_changed' },
+		])
+	})
+})
+
+test('whom the provider calls so is found, whatever connection of others they came by since', async () => {
+	const { client, connection, owner, called } = await directory()
+	const email = `eve@${connection.domain}`
+	const said = someone({ email, email_verified: true })
+	const eve = await enter(provider, connection, said)
+	const { id } = (await eve.get('/v1/me')).body
+	await env.DB.prepare('UPDATE users SET email = NULL, email_verified = 0 WHERE id = ?').bind(id).run()
+	const [accomplice, silent] = [await user('accomplice'), { claims: { sub: said.claims.sub } }]
+	const elsewhere = await ofOrg(provider, accomplice, { default_role: 'member' })
+	await enter(provider, elsewhere, silent)
+	await enter(provider, await ofOrg(provider, owner, { default_role: 'member' }), silent)
+	expect(await called(email)).toMatchObject([{ id, userName: email }])
+	await enter(provider, elsewhere, said)
+	expect(await client.post(USERS, { userName: email })).toMatchObject(taken)
+	expect((await client.patch(`${USERS}/${id}`, deactivate)).body).toMatchObject({ userName: email, active: false })
+	expect(refusalIn(await signInWith(connection.id, provider, said))).toMatchObject({ refused: 'oidc.inactive' })
 })
 
 test('every look-up of a name uses an index', async () => {

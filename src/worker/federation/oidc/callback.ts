@@ -14,7 +14,7 @@ import { sessions } from '../../sign-in/sessions/table.ts'
 import { type Claims, ProviderError } from '../oidc-connections/claims.ts'
 import { redirectUriOf } from '../oidc-connections/columns.ts'
 import { enter } from './enter.ts'
-import { isIdentityOf, newIdentity } from './identity.ts'
+import { isIdentityOf, known, newIdentity } from './identity.ts'
 import { oidcRefusal } from './refusal.ts'
 import { connectionColumns, isUsable, take } from './sign-ins.ts'
 import { isAsRead } from './standing.ts'
@@ -79,7 +79,7 @@ async function link(c: Context<App>, connection: Connection, claims: Claims, ses
 		{
 			isLive: ensureExists(c, sessions, isLive),
 			admits: ensureExists(c, oidcConnections, isAsRead(connection)),
-			insert: db.insert(identities).values(row).onConflictDoNothing(),
+			known: known(c, connection, claims, row),
 			isTheirs: ensureExists(c, identities, isIdentityOf(connection, claims, user_id)),
 		},
 		{ audit, response: { none: 'Repeating it changes nothing' }, otherwise: oidcRefusal('oidc.linked') },

@@ -89,7 +89,7 @@ async function entered(
 				isUsable: ensureExists(c, oidcConnections, isAsRead(connection)),
 				before: entries.flatMap(({ leading }) => leading),
 				account: 'entry' in account ? account.statements : undefined,
-				isActive: ensureExists(c, users, isLetIn(connection, account.user_id)),
+				isActive: ensureExists(c, users, isLetIn(connection, claims, account.user_id)),
 				identity: identity.statement,
 				isTheirs: ensureExists(c, identities, isIdentityOf(connection, claims, account.user_id)),
 				place: place.statements,
@@ -142,8 +142,8 @@ const isKeptOut = ({ user, isAddressOut }: Standing) =>
 	user === undefined ? isAddressOut : user.status !== 'active' || user.is_deactivated === 1
 
 /** The same as a condition of the batch, because either can happen after the read. */
-const isLetIn = (connection: Connection, user_id: string) =>
-	allOf(eq(users.id, user_id), eq(users.status, 'active'), sql`NOT ${isDeactivated(connection, users.id)}`)
+const isLetIn = (connection: Connection, claims: Claims, user_id: string) =>
+	allOf(eq(users.id, user_id), eq(users.status, 'active'), sql`NOT ${isDeactivated(connection, users.id, claims)}`)
 
 /** When somebody proved who they are, if the provider says so. It may be hours ago, and then it's no recent proof. */
 function provedAt({ auth_time }: Claims): Pick<Through, 'authenticated_at'> {

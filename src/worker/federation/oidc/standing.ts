@@ -4,7 +4,7 @@ import { PLATFORM } from '../../ground/db/columns.ts'
 import { typed } from '../../ground/db/one-case.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { identities, oidcConnections } from '../../sign-in/identities/table.ts'
-import { isAddressOut, isKeptOut } from '../../sign-in/identities/word.ts'
+import { isAddressOut, isKeptOut, isKeptOutAs } from '../../sign-in/identities/word.ts'
 import { connectionsRequiredBy } from '../../sign-in/requirements/required.ts'
 import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
@@ -24,13 +24,17 @@ import { unverifiedHolderOf } from './take-address.ts'
 type Connection = typeof oidcConnections.$inferSelect
 
 /** Whether a directory's word keeps a user out: that of the org's directories until an owner lets them in again, or the platform's. */
-export const isDeactivated = ({ id, org_id }: Pick<Connection, 'id' | 'org_id'>, user_id: SQLWrapper) =>
-	org_id === null
-		? sql`EXISTS (SELECT 1 FROM scim_users s WHERE s.connection_id = ${id} AND s.user_id = ${user_id} AND s.state <> 'active')`
-		: isKeptOut(org_id, user_id)
+export const isDeactivated = ({ id, org_id }: Pick<Connection, 'id' | 'org_id'>, user_id: SQLWrapper, claims: Claims) =>
+	sql`(${
+		org_id === null
+			? sql`EXISTS (SELECT 1 FROM scim_users s WHERE s.connection_id = ${id} AND s.user_id = ${user_id} AND s.state <> 'active')`
+			: isKeptOut(org_id, user_id)
+	} OR ${isKeptOutAs(org_id, user_id, typed(emailIn(claims)))})`
+
+const emailIn = ({ email }: Claims) => (typeof email === 'string' ? email : '')
 
 /** Finds the user of an identity, or of an address that is verified on both sides and whose domain the connection has proved. */
-const selectUser = ({ var: { db } }: WorkContext, connection: Connection) =>
+const selectUser = ({ var: { db } }: WorkContext, connection: Connection, claims: Claims) =>
 	db
 		.select({
 			user_id: users.id,
@@ -38,7 +42,7 @@ const selectUser = ({ var: { db } }: WorkContext, connection: Connection) =>
 			status: users.status,
 			is_operator: isOperator.as('is_operator'),
 			platform_roles: platformRoles.as('platform_roles'),
-			is_deactivated: sql<number>`${isDeactivated(connection, users.id)}`.as('is_deactivated'),
+			is_deactivated: sql<number>`${isDeactivated(connection, users.id, claims)}`.as('is_deactivated'),
 		})
 		.from(users)
 
@@ -53,7 +57,6 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 	const { db } = c.var
 	const address = addressOf(connection.issuer, claims)
 	const domain = address?.slice(address.indexOf('@') + 1) ?? ''
-	const given = typeof claims.email === 'string' ? claims.email : ''
 	const speaksFor = hasProved(connection.id, domain)
 	const linked = sql`(SELECT i.user_id FROM identities i WHERE i.issuer = ${connection.issuer} AND i.subject = ${claims.sub})`
 	const ofIdentity = sql`${users.id} = ${linked}`
@@ -63,14 +66,14 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 	const maker = connection.decided_by
 	const [[identity], [known], [addressed], [proof], [madeBy], [holder]] = await db.batch([
 		db.select().from(identities).where(isIdentity(connection, claims)).limit(1),
-		selectUser(c, connection).where(ofIdentity).limit(1),
-		selectUser(c, connection).where(ofAddress).limit(1),
+		selectUser(c, connection, claims).where(ofIdentity).limit(1),
+		selectUser(c, connection, claims).where(ofAddress).limit(1),
 		db
 			.select({
 				is_proved: sql<number>`${speaksFor}`.as('is_proved'),
 				is_usable: sql<number>`${exists(oidcConnections, isAsRead(connection))}`.as('is_usable'),
 				required: connectionsRequiredBy(connection.org_id ?? PLATFORM, linked).as('required'),
-				is_out: sql<number>`${isAddressOut(connection.org_id, typed(given))}`.as('is_out'),
+				is_out: sql<number>`${isAddressOut(connection.org_id, typed(emailIn(claims)))}`.as('is_out'),
 			})
 			.from(sql`(SELECT 1)`),
 		db

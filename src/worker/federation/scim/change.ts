@@ -8,6 +8,7 @@ import { allOf } from '../../ground/db/state.ts'
 import { notFound, taken } from '../../ground/http/errors.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
+import { notifyUser } from '../../messages/notices/notify.ts'
 import { scimUsers } from '../../sign-in/identities/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { isTaken, renamed } from '../../tenancy/users/names.ts'
@@ -120,13 +121,13 @@ export async function setPerson(
 	const active = wanted.active ?? was
 	// Somebody else may have let them in again meanwhile, but a sign-in through the connection waits for the client's word.
 	const isHeard = wanted.active !== true || person.state === null || person.state === 'active'
-	if (active === was && isHeard && (isSame || !was)) return person
+	if (active === was && isHeard && isSame) return person
 	const isLeaving = active !== was && !active && isSame
 	if (!isLeaving) requireWhole(client)
 	if (isLeaving && isBeyond(client, person)) throw await refusedTo(c, client, person)
 	const step: Step =
 		active === was && isHeard
-			? { state: 'active', role: directoryRole(person), parts: {} }
+			? { state: was ? 'active' : (person.state ?? 'active'), role: directoryRole(person), parts: {} }
 			: active
 				? { state: 'active', ...coming(c, client, person) }
 				: { state: 'inactive', ...leaving(c, client, person) }
@@ -154,11 +155,14 @@ async function readdress(c: Context<App>, client: Client, person: Person, user_n
 		unverifiedHolderOf(db, address),
 	])
 	if (proof?.isProved !== 1) return []
-	const moved = allOf(eq(users.id, user_id), sql`NOT ${isTaken('email', address, user_id)}`)
+	const isFree = sql`NOT ${isTaken('email', address, user_id)}`
+	const moved = allOf(eq(users.id, user_id), isFree)
+	const when = sql`u.email IS NOT ${address} AND ${isFree}`
 	return [
 		...takeAddress(c, address, holder?.user_id === user_id ? undefined : holder),
 		...(isOwn
 			? [
+					notifyUser(db, { user_id, org_id: null, code: 'email_changed', when }),
 					db
 						.update(users)
 						.set({ email: address, ...VOUCHED, reached_at: sql`coalesce(${users.reached_at}, ${now()})` })

@@ -20,7 +20,7 @@ export const identities = sqliteTable(
 		email_caseless: text(),
 		/** Whether the provider vouched for the address then. */
 		email_verified: boolean(),
-		/** When a sign-in last had a claim of roles that could be read; null if none had. */
+		/** When a sign-in last had a claim of platform roles that could be read, in 1970 if none had; null from before it was noted. */
 		roles_read_at: text(),
 		last_used_at: text(),
 		created_at: createdAt(),

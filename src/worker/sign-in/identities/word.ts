@@ -40,6 +40,16 @@ export const isKeptOut = (org_id: Value, user_id: Value) =>
 	sql`(${isSaidOut(org_id, user_id)}
 		AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.user_id = ${user_id}))`
 
+/**
+ * The same of whoever comes by a provider that calls them so: the account may be another one than the directory's, and unknown to its
+ * connection. Nobody is out whom a directory names as active, or who is a member.
+ */
+export const isKeptOutAs = (org_id: Value, user_id: Value, address: Name) =>
+	sql`(${isAddressOut(org_id, address)}
+		AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.user_id = ${user_id})
+		AND NOT EXISTS (SELECT 1 FROM scim_users s JOIN oidc_connections o ON o.id = s.connection_id
+			WHERE s.user_id = ${user_id} AND o.org_id IS ${org_id} AND s.state = 'active'))`
+
 /** The guard of each batch that makes somebody a member, unless an owner lets them in by name. */
 export const ensureLetIn = (c: WorkContext, org_id: string, user_id: string, byOwner = sql`0`) =>
 	ensure(c, sql`(NOT ${isKeptOut(org_id, user_id)} OR ${byOwner})`)
