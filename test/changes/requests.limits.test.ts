@@ -127,7 +127,7 @@ test.each([
 		await org.begin({ run_id, hold: { credits: 20 } })
 		const without = await rows({})
 		// The request with its three indexes and the event, and the delivery with its index.
-		expect((await rows({ ask: ASK })) - without).toBe(5 + 2 * n)
+		expect((await rows({ ask: ASK })) - without).toBe(6 + 2 * n)
 		expect(await rows({ ask: ASK })).toBe(without)
 		expect(await rows({ ask: { ...ASK, credits: 50 } })).toBe(without + 1)
 		const deliveries =
