@@ -43,6 +43,7 @@ async function connection(page: Page) {
 		redirect_uri: 'https://plinth.example.com/v1/auth/oidc/oic_01JD6Z5W3T9V7K2M4N8P0Q1R2S/callback',
 		decided_by: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
 		waits_since: null,
+		scim_token_created_at: at,
 		scim_token_ends_at: null,
 		last_failure: 'token: OAUTH_INVALID_RESPONSE',
 		last_failed_at: at,
