@@ -89,7 +89,7 @@ export const settings: Screen[] = [
 			const json = { base_url: 'https://plinth.example.com/scim/v2', token: `scim_${'x'.repeat(48)}` }
 			await page.route('**/scim-token', (route) => route.fulfill({ status: 201, json }))
 			await connection(page)
-			await dialog('Make SCIM token')(page)
+			await dialog('Replace SCIM token')(page)
 		},
 	},
 	{ name: 'configuration-change', path: '/console/configuration?tab=change', as: ADMIN, before: plan },
