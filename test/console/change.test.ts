@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { resize } from './browser.ts'
 import type { Login } from './logins.ts'
 import { call, nightly, register, registerOperator, test, unique } from './test.ts'
 
@@ -93,7 +94,13 @@ test('the toast undoes a change of a flag', async ({ open }) => {
 	await page.getByText(`Turned ${key} on.`).waitFor()
 	await page.getByRole('status').getByText(`${key}: off → on for everyone.`).waitFor()
 	expect(await read()).toMatchObject({ default_value: true })
-	await page.getByRole('button', { name: 'Undo' }).click()
+	// On a phone a finger hits it, and it stands where the thumb is.
+	await resize(page, { width: 390, height: 844 })
+	const undo = page.getByRole('button', { name: 'Undo' })
+	const { x = 0, y = 0, width = 0, height = 0 } = (await undo.boundingBox()) ?? {}
+	expect([width >= 44, height >= 40, x + width <= 390, y > 422, y + height <= 844]).toEqual(Array(5).fill(true))
+	await resize(page, { width: 1440, height: 900 })
+	await page.keyboard.press('Control+z')
 	await page.getByText('Undone', { exact: true }).waitFor()
 	await page.getByRole('status').getByText(`${key}: on → off for everyone.`).waitFor()
 	expect(await read()).toMatchObject({ default_value: false })

@@ -220,4 +220,12 @@ nightly('balances are sorted by the head of their column', async ({ open }) => {
 	await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
 	await head.getByRole('link').click()
 	await page.waitForURL((url) => !url.searchParams.has('order'))
+	// An org and its balance are read together, also on a wide screen.
+	const edges = await page.getByRole('columnheader').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+	expect((edges[1]?.right ?? 0) - (edges[0]?.left ?? 0)).toBeLessThan(600)
+	// What a search finds isn't sorted.
+	await page.getByRole('searchbox').fill('north')
+	await page.waitForURL(/q=north/)
+	await expect.poll(() => head.getByRole('link').count()).toBe(0)
+	expect(await head.getAttribute('aria-sort')).toBeNull()
 })

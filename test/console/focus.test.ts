@@ -73,7 +73,7 @@ nightly(
 		await settled(page)
 		const onButton = (name: string) =>
 			page.getByRole('dialog').getByRole('button', { name, exact: true }).and(page.locator(':focus')).waitFor()
-		await press(page, 'Override limit.org_members for this org')
+		await press(page, 'Override members for this org')
 		const first = page.getByRole('dialog').locator('form :is(input, select)').first().and(page.locator(':focus'))
 		await first.waitFor()
 		await type(page, 'Value', '7')

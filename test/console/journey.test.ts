@@ -104,9 +104,9 @@ async function activateTool(journey: Journey) {
 	const { activate, effective, groups: names, scopes } = t['tool-providers'].toolProviders
 	await visit(journey, 'tool_providers')
 	const group = page.getByRole('region', { name: names.web_fetch, exact: true })
-	const row = group.getByRole('row', { name: /web_fetch\.optional_key/ })
+	const row = group.getByRole('row', { name: /optional_key/ })
 	await confirm(page, row.getByRole('button', { name: activate.action }), activate.action)
-	await group.getByText(`${effective.gets} web_fetch.optional_key ${scopes.platform}`).waitFor()
+	await group.getByText(`${effective.gets} optional_key ${scopes.platform}`).waitFor()
 	const { groups } = await call<{ groups: { providers: { provider_name: string; is_active: boolean }[] }[] }>(
 		'GET',
 		'/v1/tool-providers?scope=platform',

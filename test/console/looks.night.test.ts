@@ -93,11 +93,12 @@ test('on a phone, a row says everything that its table has room for on a desk, a
 	}
 })
 
-test('members read the names of what their plan grants', async ({ open }) => {
-	for (const path of ['/console/plans?of=org', '/console/your-org?tab=plan']) {
+test('what a plan grants has a name, and no key stands in its place', async ({ open }) => {
+	for (const path of ['/console/plans?of=org', '/console/your-org?tab=plan', '/console/']) {
 		const page = await open(path, { as: MEMBER })
-		await page.getByText('credits a month', { exact: true }).first().waitFor()
-		expect(await page.getByText('credits.monthly_grant', { exact: true }).count()).toBe(0)
+		await page.getByText('Credits a month', { exact: true }).first().waitFor()
+		await page.getByText('Deep research', { exact: true }).first().waitFor()
+		expect(await page.getByText(/^[a-z]+\.[a-z_]+$/).count()).toBe(0)
 	}
 })
 

@@ -48,7 +48,7 @@ test('an operator prices a model of the platform, puts it into a plan, and an or
 	await page.getByRole('link', { name: 'Models', exact: true }).first().click()
 	const row = page.getByRole('table', { name: 'Prices' }).getByRole('row', { name: new RegExp(`${name}\\^large-1`) })
 	await row.getByText(plan.display_name).waitFor()
-	await row.getByRole('cell', { name: '2 / 10', exact: true }).waitFor()
+	await row.getByRole('cell', { name: '2.00 / 10.00', exact: true }).waitFor()
 	await row.getByRole('cell', { name: '× 1.5', exact: true }).waitFor()
 	await row.getByRole('cell', { name: '3,000 / 15,000', exact: true }).waitFor()
 	const providers = await call<Provider[]>('GET', '/v1/llm-providers?scope=platform&limit=200')

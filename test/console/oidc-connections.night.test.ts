@@ -76,6 +76,8 @@ test('a failed test says what to do, and a token for the directory is shown once
 	await fetch(`${instance().address}/v1/auth/oidc/${id}/start?return_to=/console/`, { redirect: 'manual' })
 	await page.getByRole('button', { name: 'Save' }).click()
 	await page.getByRole('heading', { name: 'Acme sign-in', level: 1 }).waitFor()
+	// There's no token to revoke yet.
+	expect(await page.getByRole('button', { name: 'Revoke' }).count()).toBe(0)
 	await page.getByRole('button', { name: 'Make SCIM token' }).click()
 	const dialog = page.getByRole('dialog')
 	// The token is there once the server has made it.
@@ -85,6 +87,10 @@ test('a failed test says what to do, and a token for the directory is shown once
 		expect.stringMatching(/^scim_[\w-]{49}$/),
 	])
 	await dialog.getByRole('button', { name: 'Done' }).click()
+	await page.getByRole('button', { name: 'Replace SCIM token' }).waitFor()
+	await page.getByRole('button', { name: 'Revoke' }).click()
+	await dialog.getByRole('button', { name: 'Revoke' }).click()
+	await page.getByRole('button', { name: 'Make SCIM token' }).waitFor()
 	await page.getByRole('button', { name: 'Require it' }).click()
 	await dialog.getByText('You try it first').waitFor()
 	await dialog.getByRole('button', { name: 'Require it' }).click()

@@ -51,7 +51,7 @@ test('entitlements are edited together, and a preview says whom that affects', a
 	const page = await open(`/console/plans/${plan.id}`)
 	await page.getByText('1 org is on this plan').waitFor()
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()
-	await page.getByRole('button', { name: 'Remove mcp.stdio' }).click()
+	await page.getByRole('button', { name: 'Remove MCP servers as commands' }).click()
 	await page.getByRole('button', { name: 'Add entitlement' }).click()
 	await page.getByLabel('Entitlement', { exact: true }).nth(1).fill('credits.monthly_grant')
 	await page.getByLabel('Value').nth(1).fill('a lot')
@@ -115,7 +115,7 @@ nightly('a value that no longer fits its key is marked, in the list of a plan', 
 		})
 	})
 	await page.reload()
-	await page.getByRole('row', { name: 'members 5 members ignored' }).waitFor()
+	await page.getByRole('row', { name: 'Members 5 members ignored' }).waitFor()
 })
 
 nightly(

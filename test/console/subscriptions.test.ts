@@ -70,7 +70,7 @@ test('an org is subscribed after a preview, and the subscription is cancelled an
 	await page.getByRole('table', { name: 'Subscriptions' }).getByText('active').waitFor()
 	await page
 		.getByRole('table', { name: 'Entitlements' })
-		.getByRole('row', { name: /credits a month.*700.*plan/ })
+		.getByRole('row', { name: /credits a month.*700.*plan/i })
 		.waitFor()
 })
 

@@ -18,9 +18,9 @@ test('an owner stores a credential, activates the provider, and the org uses it'
 	const person = await register('tools')
 	const page = await open('/console/tool-providers', { as: person })
 	const group = page.getByRole('region', { name: 'Web search', exact: true })
-	const row = group.getByRole('row', { name: /web_search\.selfhosted/ })
+	const row = group.getByRole('row', { name: /selfhosted/ })
 	const choose = async (item: string) => {
-		await row.getByRole('button', { name: 'Actions for web_search.selfhosted' }).click()
+		await row.getByRole('button', { name: 'Actions for selfhosted (web search)' }).click()
 		await page.getByRole('menuitem', { name: item }).click()
 	}
 	await choose('Set credentials')
@@ -33,14 +33,14 @@ test('an owner stores a credential, activates the provider, and the org uses it'
 	await form.getByText('Must not be a private').waitFor()
 	await form.getByLabel('Base URL').fill('https://search.example.com')
 	await form.getByRole('button', { name: 'Save' }).click()
-	await page.getByText('Saved the credentials for web_search.selfhosted.').waitFor()
+	await page.getByText('Saved the credentials for selfhosted (web search).').waitFor()
 	expect(await page.getByRole('link', { name: 'Platform' }).count()).toBe(0)
 
 	await row.getByRole('button', { name: 'Activate' }).click()
-	const question = page.getByRole('dialog', { name: 'Activate web_search.selfhosted?' })
+	const question = page.getByRole('dialog', { name: 'Activate selfhosted (web search)?' })
 	await question.getByRole('region', { name: 'What will change' }).waitFor()
 	await question.getByRole('button', { name: 'Activate' }).click()
-	await group.getByText('Runs of this org use web_search.selfhosted of this org.').waitFor()
+	await group.getByText('Runs of this org use selfhosted of this org.').waitFor()
 	expect(await stored(person, 'web_search.selfhosted')).toMatchObject({
 		is_active: true,
 		base_url: 'https://search.example.com',
@@ -49,10 +49,10 @@ test('an owner stores a credential, activates the provider, and the org uses it'
 
 	await choose('Delete key')
 	await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click()
-	await page.getByText('Deleted the key of web_search.selfhosted.').waitFor()
+	await page.getByText('Deleted the key of selfhosted (web search).').waitFor()
 	await row.getByRole('button', { name: 'Deactivate' }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
-	await group.getByText(/Runs of this org use web_search\.\w+ of the platform/).waitFor()
+	await group.getByText(/Runs of this org use \w+ of the platform/).waitFor()
 	const after = await stored(person, 'web_search.selfhosted')
 	expect(after).toMatchObject({ is_active: false })
 	expect(after).not.toHaveProperty('key_prefix')
@@ -63,9 +63,9 @@ nightly('an active provider without its key is skipped, and the page says why', 
 	await call('PUT', '/v1/tool-providers/web_fetch/web_fetch.keyed/activate?scope=org', undefined, person)
 	const page = await open('/console/tool-providers', { as: person })
 	const group = page.getByRole('region', { name: 'Web fetch', exact: true })
-	await group.getByText('web_fetch.keyed of this org is skipped: no API key.').waitFor()
+	await group.getByText('keyed of this org is skipped: no API key.').waitFor()
 	await group
-		.getByRole('row', { name: /web_fetch\.keyed/ })
+		.getByRole('row', { name: /keyed \(web fetch\)/ })
 		.getByText('needs API key')
 		.waitFor()
 })
@@ -73,20 +73,20 @@ nightly('an active provider without its key is skipped, and the page says why', 
 nightly('a platform admin sees both layers; a member sees what the org gets', async ({ open }) => {
 	const page = await open('/console/tool-providers')
 	await page
-		.getByRole('row', { name: /web_search\.keyed/ })
+		.getByRole('row', { name: /keyed \(web search\)/ })
 		.getByText('active', { exact: true })
 		.waitFor()
 	await switchTo(page, "root's org")
 	await page.waitForURL(/\?of=org$/)
 	await page
-		.getByRole('row', { name: /web_search\.keyed/ })
+		.getByRole('row', { name: /keyed \(web search\)/ })
 		.getByText('needs API key')
 		.waitFor()
 
 	const owner = await register('tools')
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
 	const theirs = await open('/console/tool-providers', { as: await registerMember(org_id), inOrg: org_id })
-	await theirs.getByText('Runs of this org use web_search.keyed of the platform.').waitFor()
+	await theirs.getByText('Runs of this org use keyed of the platform.').waitFor()
 	expect(await theirs.getByRole('table').count()).toBe(0)
 })
 

@@ -167,7 +167,7 @@ nightly(
 		const { why, says } = storyOn(page)
 		const lacks = "The caller doesn't hold the permission “See all of the platform” (platform.read)."
 		await says(forbidden, lacks, `Roles of ${username}`, '/users/')
-		const reached = `${name} has reached its limit of MCP servers (limit.mcp_configs).`
+		const reached = `${name} has reached its limit of MCP servers.`
 		await says(limited, reached, 'Plan and limits of', 'tab=plan')
 		await says(poor, `The balance of ${name} is too low.`, 'Credits of', `/credits/${org_id}`)
 		await says(bounded, 'The budget Trial month has less left', 'Open the budget', '/budgets/bud_')

@@ -63,6 +63,7 @@ test('a connection is shown with its record and its redirect URI, and never with
 		redirect_uri: expect.stringMatching(new RegExp(`/v1/auth/oidc/${made.body.id}/callback$`)),
 		decided_by: owner.user_id,
 		waits_since: null,
+		scim_token_created_at: null,
 		scim_token_ends_at: null,
 		last_failure: null,
 		last_failed_at: null,
@@ -234,4 +235,13 @@ test('the platform’s connections give platform roles, and only platform admins
 	expect(await admin.patch(path, { default_role: 'owner' })).toMatchObject(invalidField('default_role'))
 	expect(await admin.delete(path)).toMatchObject({ status: 204 })
 	expect(await admin.get(path)).toMatchObject({ status: 404 })
+})
+
+test('a connection says since when it has a SCIM token', async () => {
+	const { owner, org_id } = await world()
+	const { id } = await connect(owner, org_id)
+	const { created_at } = (await owner.post(at(org_id, `${id}/scim-token`))).body
+	expect((await owner.get(at(org_id, id))).body.scim_token_created_at).toBe(created_at)
+	await owner.delete(at(org_id, `${id}/scim-token`))
+	expect((await owner.get(at(org_id, id))).body.scim_token_created_at).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { entitlementNames } from '../../src/console/text/en/entitlement-names.ts'
 import { configuration, fieldsOf, orgPath, PLATFORM_PATH, secret } from '../support/configuration.ts'
 import { counted } from '../support/d1.ts'
 import { storeInPlan, storeOverride } from '../support/misfits.ts'
@@ -262,4 +263,9 @@ test('the catalogue lists every key that has a default, with its type, its bound
 	)
 	await caller.get('/v1/entitlement-keys')
 	expect((await counted(() => caller.get('/v1/entitlement-keys'))).calls).toBe(0)
+})
+
+test('the console has a name for every key', async () => {
+	const keys: { key: string }[] = (await root.get('/v1/entitlement-keys')).body
+	expect(keys.map(({ key }) => key).filter((key) => !(key in entitlementNames))).toEqual([])
 })

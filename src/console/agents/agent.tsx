@@ -155,6 +155,7 @@ function Newest(of: OfAgent) {
 			<RunTable
 				label={title}
 				rows={data?.rows}
+				isOfAgent
 				error={error}
 				onRetry={() => void refetch()}
 				expected={5}

@@ -18,7 +18,7 @@ type ApiKey = Schema<'ApiKey'>
 
 const COLUMNS: Column<ApiKey>[] = [
 	{ title: terms.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
-	{ title: terms.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
+	{ title: terms.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium', isLong: true },
 	{
 		title: terms.permissions,
 		cell: ({ mode, scopes }) => (

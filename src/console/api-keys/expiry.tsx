@@ -4,7 +4,7 @@ import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { SelectField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
-import { MomentOf } from '../ui/time.tsx'
+import { Ago } from '../ui/time.tsx'
 
 const DAY_MS = 86_400_000
 
@@ -41,7 +41,7 @@ export function Expiry({ apiKey: { expires_at, replaced_by } }: ExpiryProps) {
 			) : (
 				replaced_by && <Badge>{t.replaced}</Badge>
 			)}{' '}
-			<MomentOf time={expires_at} />
+			<Ago time={expires_at} />
 		</>
 	)
 }

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { api, data, page, type Schema } from '../api.ts'
 import { Only } from '../change/only.tsx'
 import { List } from '../lists/list.tsx'
@@ -14,42 +13,30 @@ import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Verify } from './verify.tsx'
 
-/** What an org has. */
-type Account = Pick<Schema<'OrgBalance'>, 'balance' | 'held' | 'available'>
+type Row = Pick<Schema<'OrgBalance'>, 'org_id' | 'org_name' | 'balance' | 'held' | 'available'>
 
-/** An org, with its account if the list has it. */
-interface Row extends Partial<Account> {
-	org_id: string
-	org_name: string
+const NAME: Column<Row> = { title: terms.org, cell: ({ org_name }) => org_name || t.deleted }
+
+const BALANCE: Column<Row> = {
+	title: terms.balance,
+	cell: ({ balance }) => (balance === 0 ? <Badge tone="warn">{t.exhausted}</Badge> : number(balance)),
+	align: 'end',
 }
 
-const COLUMNS: Column<Row>[] = [
-	{ title: terms.org, cell: ({ org_name }) => org_name || t.deleted },
-	{
-		title: terms.balance,
-		cell: (row) => (
-			<OfAccount row={row}>
-				{({ balance }) => (balance === 0 ? <Badge tone="warn">{t.exhausted}</Badge> : number(balance))}
-			</OfAccount>
-		),
-		align: 'end',
-		sort: { up: undefined, down: 'highest' },
-	},
-]
+/** The API sorts the list, and not what a search finds. */
+const SORTED: Column<Row> = { ...BALANCE, sort: { up: undefined, down: 'highest' } }
 
 /** Most platforms bound no balance, and then these two say the same in every row. */
 const OF_BOUNDS: Column<Row>[] = [
 	{
 		title: terms.held,
-		cell: (row) => <OfAccount row={row}>{({ held }) => (held === 0 ? '–' : number(held))}</OfAccount>,
+		cell: ({ held }) => (held === 0 ? '–' : number(held)),
 		align: 'end',
 		from: 'medium',
 	},
 	{
 		title: terms.available,
-		cell: (row) => (
-			<OfAccount row={row}>{({ available }) => (available === null ? t.unbounded : number(available))}</OfAccount>
-		),
+		cell: ({ available }) => (available === null ? t.unbounded : number(available)),
 		align: 'end',
 		from: 'medium',
 	},
@@ -67,7 +54,15 @@ async function read(search: { q?: string; order?: 'highest' | 'lowest'; cursor?:
 	const { rows, ...rest } = await page<Schema<'Org'>>(
 		api.GET('/v1/admin/orgs', { params: { query: { q, cursor, limit: ROWS_OF_SEARCH } } }),
 	)
-	return { rows: rows.map(({ id, name }): Row => ({ org_id: id, org_name: name })), ...rest }
+	const accounts = await Promise.all(
+		rows.map(async ({ id: org_id, name: org_name }): Promise<Row> => {
+			const { balance, held, available } = await data(
+				api.GET('/v1/admin/credits', { params: { query: { org_id, limit: 1 } } }),
+			)
+			return { org_id, org_name, balance, held, available }
+		}),
+	)
+	return { rows: accounts, ...rest }
 }
 
 /** Every org with its balance, lowest first. */
@@ -85,11 +80,12 @@ export function Balances() {
 		<List
 			hint={t.hint}
 			query={query}
-			columns={hasBounds ? [...COLUMNS, ...OF_BOUNDS] : COLUMNS}
+			columns={[NAME, q ? BALANCE : SORTED, ...(hasBounds ? OF_BOUNDS : [])]}
 			keyOf={({ org_id }) => org_id}
 			linkOf={({ org_id }) => ({ to: '/credits/$org_id', params: { org_id } })}
 			expected={25}
 			isDense
+			isClose
 			empty={{ icon: 'credits', title: q ? t.empty : t.no_orgs, hint: q ? t.empty_hint : t.no_orgs_hint }}
 			actions={
 				<>
@@ -116,17 +112,4 @@ export function Balances() {
 			}
 		/>
 	)
-}
-
-/** A part of a row's account. A search reads each account separately, once for all its columns. */
-function OfAccount({ row, children }: { row: Row; children: (account: Account) => ReactNode }) {
-	const { org_id, balance, held, available } = row
-	const isListed = balance !== undefined && held !== undefined && available !== undefined
-	const { data: account } = useQuery({
-		queryKey: ['credits', org_id, 'balance'],
-		queryFn: () => data(api.GET('/v1/admin/credits', { params: { query: { org_id, limit: 1 } } })),
-		enabled: !isListed,
-	})
-	const known = isListed ? { balance, held, available } : account
-	return known ? children(known) : '…'
 }

@@ -6,7 +6,7 @@ import { useMe } from '../session/session.ts'
 import { balance as t } from '../text/en/balance.ts'
 import { terms } from '../text/en/terms.ts'
 import { Figure } from '../ui/figures.tsx'
-import { compact } from '../ui/format.ts'
+import { number } from '../ui/format.ts'
 
 interface CreditsFigureProps {
 	org_id: string
@@ -29,7 +29,7 @@ export function CreditsFigure({ org_id, actions, link }: CreditsFigureProps) {
 	return (
 		<Figure
 			label={terms.credits}
-			value={credits && compact(credits.balance)}
+			value={credits && number(credits.balance)}
 			link={link}
 			hint={
 				credits && (
@@ -45,6 +45,6 @@ export function CreditsFigure({ org_id, actions, link }: CreditsFigureProps) {
 }
 
 function hintOf({ held, available }: Schema<'Credits'>): string {
-	const left = available === null ? t.unbounded : t.available(compact(available))
-	return held > 0 ? t.held(left, compact(held)) : left
+	const left = available === null ? t.unbounded : t.available(number(available))
+	return held > 0 ? t.held(left, number(held)) : left
 }

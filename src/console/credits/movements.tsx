@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Schema } from '../api.ts'
+import { isId } from '../change/sentences/values.ts'
 import { ListPanel } from '../lists/list.tsx'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { credits } from '../text/en/credits.ts'
 import { terms } from '../text/en/terms.ts'
+import { classes } from '../ui/class.ts'
 import { number, words } from '../ui/format.ts'
 import { Chosen } from '../ui/more-filters.tsx'
 import { Toolbar } from '../ui/page.tsx'
@@ -47,7 +49,10 @@ const REFERENCES: Record<string, string> = t.references
 /** Agent runtimes and operators may name others. */
 const referenceOf = (type: string) => REFERENCES[type] ?? words(type)
 
-/** What a movement was for. A click filters the ledger by it. */
+/** So much of an ID tells rows apart. */
+const END = 6
+
+/** What a movement was for. A click filters the ledger by it, and shows its whole ID. */
 function Reference({ movement: { reference_type, reference_id } }: { movement: Movement }) {
 	if (!reference_type || !reference_id) return null
 	const name = `${referenceOf(reference_type)} ${reference_id}`
@@ -58,7 +63,8 @@ function Reference({ movement: { reference_type, reference_id } }: { movement: M
 			className={styles.reference}
 			title={t.only(name)}
 		>
-			{referenceOf(reference_type)} <code>{reference_id}</code>
+			{referenceOf(reference_type)} {isId(reference_id) && <code aria-hidden="true">…{reference_id.slice(-END)}</code>}
+			<code className={classes(isId(reference_id) && 'unseen')}>{reference_id}</code>
 		</Link>
 	)
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { entitlementName } from '../change/entitlement-name.ts'
 import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { UserName } from '../names/user-name.tsx'
@@ -79,25 +80,26 @@ export function Overrides({ org }: OfOrg) {
 function Actions({ org, override }: OfOrg & { override: Override }) {
 	const ask = useAsk()
 	const [isChanging, setIsChanging] = useState(false)
-	const { id, key } = override
+	const { id } = override
+	const name = entitlementName(override.key)
 	const remove = useChange({
 		send: (_: null, headers) =>
 			api.DELETE('/v1/entitlement-overrides/{id}', {
 				params: { path: { id }, query: { org_id: org.id } },
 				headers,
 			}),
-		done: t.remove.done(key),
+		done: t.remove.done(name),
 		canUndo: true,
 	})
 	return (
 		<RowActions>
-			<IconButton icon="edit" label={t.change(key)} onClick={() => setIsChanging(true)} />
+			<IconButton icon="edit" label={t.change(name)} onClick={() => setIsChanging(true)} />
 			<IconButton
 				icon="trash"
-				label={t.remove.label(key)}
+				label={t.remove.label(name)}
 				onClick={() =>
 					ask({
-						title: t.remove.title(key, org.name),
+						title: t.remove.title(name, org.name),
 						body: t.remove.body,
 						action: terms.delete,
 						isDanger: true,

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { entitlementName } from '../change/entitlement-name.ts'
 import { Review } from '../change/review.tsx'
 import { entitlementOf } from '../plans/entitlement-editor.tsx'
 import { type Entitlement, EntitlementFields, NEW } from '../plans/entitlement-fields.tsx'
@@ -28,7 +29,7 @@ export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) 
 	const set = useChange({
 		send: (body: Schema<'CreateEntitlementOverride'>, headers) =>
 			api.POST('/v1/entitlement-overrides', { body, headers }),
-		done: (out) => t.done(out.key),
+		done: (out) => t.done(entitlementName(out.key)),
 		canUndo: true,
 		onDone: onClose,
 	})
@@ -38,7 +39,7 @@ export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) 
 		reason: form.text('reason'),
 		expires_at: momentOf(form.text('expires_at')) ?? null,
 	})
-	const title = entitlement ? entitlements.override(entitlement.key) : t.add
+	const title = entitlement ? entitlements.override(entitlementName(entitlement.key)) : t.add
 	return (
 		<Review title={title} submit={common.save} change={set} inputOf={inputOf} wrongIn={refusalOfZero} onClose={onClose}>
 			<KnownKeys />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
+import { entitlementName } from '../change/entitlement-name.ts'
 import { EntitlementName } from '../plans/entitlement-value.tsx'
 import { valueText } from '../plans/value.ts'
 import { useMay } from '../session/session.ts'
@@ -38,7 +39,7 @@ function Actions({ org_id, row }: { org_id: string; row: Entitlement }) {
 	const [isSetting, setIsSetting] = useState(false)
 	return (
 		<RowActions>
-			<IconButton icon="edit" label={t.override(row.key)} onClick={() => setIsSetting(true)} />
+			<IconButton icon="edit" label={t.override(entitlementName(row.key))} onClick={() => setIsSetting(true)} />
 			<Suspense>
 				{isSetting && <SetOverride org_id={org_id} entitlement={row} onClose={() => setIsSetting(false)} />}
 			</Suspense>
@@ -84,6 +85,7 @@ export function Entitlements({ org_id, isShort = false }: EntitlementsProps) {
 				error={error}
 				onRetry={() => void refetch()}
 				isDense
+				isClose
 				empty={<Notice icon="plan" title={isShort ? t.usual : t.empty} />}
 			/>
 		</Panel>

@@ -15,7 +15,10 @@ import { ListFoot } from './list-foot.tsx'
 
 const BulkBar = later(() => import('../change/bulk-bar.tsx')) as unknown as typeof BulkBarOf
 
-interface Shown<Row> extends Pick<TableProps<Row>, 'columns' | 'keyOf' | 'linkOf' | 'expected' | 'isDense' | 'groups'> {
+interface Shown<Row> extends Pick<
+	TableProps<Row>,
+	'columns' | 'keyOf' | 'linkOf' | 'expected' | 'isDense' | 'isClose' | 'groups'
+> {
 	/** Lets people select rows, and do something with them. */
 	bulk?: Bulk<Row>
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schema } from '../api.ts'
+import { entitlementName } from '../change/entitlement-name.ts'
 import { usePlansWith } from '../plans/sold-with.tsx'
 import { punctuation } from '../text/en/language.ts'
 import { models } from '../text/en/models.ts'
@@ -37,7 +38,7 @@ export function NextSteps({ models: own }: { models: Schema<'LlmModel'>[] }) {
 
 const Unsold = ({ entitlement }: { entitlement: string }) => (
 	<span>
-		{t.plans_hint} <code>{entitlement}</code>
+		{t.plans_hint} <span title={entitlement}>{entitlementName(entitlement)}</span>
 		{punctuation.stop}
 		<Link to="/plans">{t.plans_link}</Link>
 	</span>

@@ -16,7 +16,9 @@ type Offer = Schema<'EffectiveModel'>
 type Price = NonNullable<Offer['price']>
 
 const pair = (first: number | null, second: number | null) =>
-	[first, second].map((price) => (price === null ? '–' : amount(price))).join(' / ')
+	first === null && second === null
+		? '–'
+		: [first, second].map((price) => (price === null ? '–' : amount(price))).join(' / ')
 
 const priceOf =
 	(of: (price: Price) => string) =>

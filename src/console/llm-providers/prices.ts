@@ -1,6 +1,6 @@
 import type { Schema } from '../api.ts'
 import type { Scope } from '../session/scope.ts'
-import { amount } from '../ui/format.ts'
+import { amount, price } from '../ui/format.ts'
 
 // The API has prices for 1,000 tokens. Vendors quote them for a million, so that's what the console shows and takes.
 
@@ -26,10 +26,15 @@ export const quoted = <M extends Partial<Prices>>(model: M): M => ({
 /** The price for 1,000 tokens of one for a million. Null stays null. */
 export const storedPrice = (price: number | null): number | null => price && exact(price / 1_000)
 
+const pair = (first: number | null, second: number | null) =>
+	first === null && second === null ? '–' : `${textOf(first)} / ${textOf(second)}`
+
+const textOf = (one: number | null) => (one === null ? '–' : price(one))
+
 /** A model's prices for a million input and output tokens. */
 export function pricesOf(model: Pick<Prices, 'cost_per_1k_input' | 'cost_per_1k_output'>): string {
 	const { cost_per_1k_input, cost_per_1k_output } = quoted(model)
-	return `${cost_per_1k_input ?? '–'} / ${cost_per_1k_output ?? '–'}`
+	return pair(cost_per_1k_input, cost_per_1k_output)
 }
 
 /** It fills in public prices. */
@@ -52,5 +57,5 @@ export function creditsOf(model: Priced, rate: number): string {
 /** A model's prices for a million tokens that a cache serves and takes. They're those of the input where none is set. */
 export function cachePricesOf(model: Prices): string {
 	const { cost_per_1k_cache_read, cost_per_1k_cache_write } = quoted(model)
-	return `${cost_per_1k_cache_read ?? '–'} / ${cost_per_1k_cache_write ?? '–'}`
+	return pair(cost_per_1k_cache_read, cost_per_1k_cache_write)
 }

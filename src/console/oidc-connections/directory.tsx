@@ -7,7 +7,7 @@ import { terms } from '../text/en/terms.ts'
 import { Button } from '../ui/button.tsx'
 import { Shown } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Panel } from '../ui/page.tsx'
+import { Facts, Panel } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { callsOf, type Connection } from './calls.ts'
 import styles from './fields.module.css'
@@ -19,6 +19,7 @@ export function Directory({ connection, mayEdit }: { connection: Connection; may
 	const ask = useAsk()
 	const [made, setMade] = useState<Schema<'ScimToken'>>()
 	const calls = callsOf(connection.org_id)
+	const hasToken = connection.scim_token_created_at !== null
 	const make = useChange({
 		send: (_: null) => calls.makeToken(connection.id),
 		onDone: (token: Schema<'ScimToken'>) => setMade(token),
@@ -34,28 +35,33 @@ export function Directory({ connection, mayEdit }: { connection: Connection; may
 			actions={
 				mayEdit && (
 					<>
-						<Button
-							onClick={() =>
-								ask({
-									title: t.ask(connection.name),
-									body: t.body,
-									action: t.revoke,
-									isDanger: true,
-									change: revoke,
-									input: null,
-								})
-							}
-						>
-							{t.revoke}
-						</Button>
+						{hasToken && (
+							<Button
+								onClick={() =>
+									ask({
+										title: t.ask(connection.name),
+										body: t.body,
+										action: t.revoke,
+										isDanger: true,
+										change: revoke,
+										input: null,
+									})
+								}
+							>
+								{t.revoke}
+							</Button>
+						)}
 						<Button icon="key" isBusy={make.isRunning} onClick={() => make.runOrTell(null)}>
-							{t.make}
+							{hasToken ? t.replace : t.make}
 						</Button>
 					</>
 				)
 			}
 		>
 			<p>{t.text}</p>
+			{connection.scim_token_created_at !== null && (
+				<Facts facts={[[t.made_at, <DateOf key="made" time={connection.scim_token_created_at} />]]} />
+			)}
 			{connection.scim_token_ends_at !== null && (
 				<p>
 					{t.ends} <DateOf time={connection.scim_token_ends_at} />

@@ -85,6 +85,7 @@ export function Orgs() {
 			keyOf={({ id }) => id}
 			linkOf={({ id }) => ({ to: '/orgs/$org_id', params: { org_id: id } })}
 			expected={25}
+			isClose={search.order !== undefined && search.order !== 'ownerless'}
 			empty={{ icon: 'org', title: t.empty, hint: t.empty_hint }}
 			tools={
 				<>

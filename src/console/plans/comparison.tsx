@@ -28,6 +28,9 @@ const columnOf = ({ id, display_name }: Plan): Column<Row> => ({
 	align: 'end',
 })
 
+/** More plans take the whole width. */
+const MOST_CLOSE = 4
+
 interface ComparisonProps {
 	/** The query of the list above, so this isn't another call. */
 	query: { queryKey: readonly unknown[]; queryFn: () => Promise<Page<Plan>> }
@@ -56,6 +59,7 @@ export function Comparison({ query }: ComparisonProps) {
 				rows={rows}
 				keyOf={({ key }) => key}
 				isDense
+				isClose={compared.length <= MOST_CLOSE}
 				isScrolled
 				empty={null}
 			/>

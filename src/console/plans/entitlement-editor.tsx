@@ -1,3 +1,4 @@
+import { entitlementName } from '../change/entitlement-name.ts'
 import { plans } from '../text/en/plans.ts'
 import { terms } from '../text/en/terms.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -37,7 +38,7 @@ export function EntitlementEditor({ entitlements }: { entitlements: Entitlement[
 					/>
 					<IconButton
 						icon="trash"
-						label={isNew ? t.remove_new : t.remove(id)}
+						label={isNew ? t.remove_new : t.remove(entitlementName(id))}
 						onClick={() => setRows(rows.filter((row) => row.id !== id))}
 					/>
 				</div>

@@ -1,6 +1,6 @@
 import type { Schema } from '../api.ts'
+import { entitlementTitle } from '../change/entitlement-name.ts'
 import { entitlementKeys as t } from '../text/en/entitlement-keys.ts'
-import { entitlementNames } from '../text/en/entitlement-names.ts'
 import { Badge } from '../ui/badge.tsx'
 import { valueText } from './value.ts'
 
@@ -16,7 +16,5 @@ export const EntitlementValue = (
 		</>
 	)
 
-/** What an entitlement is called, or else its key. */
-export const EntitlementName = ({ key }: { key: string }) => (
-	<span title={key}>{entitlementNames[key] ?? <code>{key}</code>}</span>
-)
+/** What an entitlement is called, and its key for who points at it. */
+export const EntitlementName = ({ key }: { key: string }) => <span title={key}>{entitlementTitle(key)}</span>

@@ -1,7 +1,8 @@
 import type { Schema } from '../api.ts'
+import { entitlementTitle } from '../change/entitlement-name.ts'
 import { redemptionCodes as t } from '../text/en/redemption-codes.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
-import { number } from '../ui/format.ts'
+import { number, words } from '../ui/format.ts'
 
 export type Code = Schema<'RedemptionCode'>
 
@@ -29,6 +30,10 @@ export function StateBadge({ code }: { code: Code }) {
 
 /** What an org gets for a code. */
 export const holdsOf = ({ type, value }: Pick<Code, 'type' | 'value'>) =>
-	type === 'credits' ? t.credits(number(Number(value))) : t.other(type, value)
+	type === 'credits'
+		? t.credits(number(Number(value)))
+		: value.startsWith(`${type}.`)
+			? entitlementTitle(value)
+			: t.other(words(type), value)
 
 export const usesOf = ({ use_count, max_uses }: Code) => t.uses(number(use_count), number(max_uses))

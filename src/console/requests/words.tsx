@@ -19,7 +19,7 @@ export const amountsOf = (amounts: Pick<Spend, (typeof UNITS)[number]>) =>
 
 /** What is asked for, in a line. */
 export function titleOf({ spend, change }: Request): string {
-	if (spend) return t.asks(spend.agent_id ?? spend.run_id, amountsOf(spend))
+	if (spend) return t.asks(spend.agent_id ?? t.a_run, amountsOf(spend))
 	const [first, ...others] = change?.changes ?? []
 	if (!first) return t.one
 	if (others.length > 0) return t.proposes.several(others.length + 1)

@@ -13,17 +13,24 @@ import { StatusBadge } from './status-badge.tsx'
 
 type Run = Schema<'Run'>
 
+/** The model. Screen readers also tell runs apart by their IDs. */
+const Below = ({ model, run_id }: Pick<Run, 'model' | 'run_id'>) => (
+	<>
+		{model ?? t.no_model} <code className="unseen">{run_id}</code>
+	</>
+)
+
 const BY_ORG: Column<Run> = {
 	title: terms.run,
 	cell: ({ run_id, org_id, model }) => (
-		<TwoLines
-			name={<OrgName org_id={org_id} />}
-			below={
-				<>
-					{model ?? t.no_model} <code className="unseen">{run_id}</code>
-				</>
-			}
-		/>
+		<TwoLines name={<OrgName org_id={org_id} />} below={<Below model={model} run_id={run_id} />} />
+	),
+}
+
+const BY_AGENT: Column<Run> = {
+	title: terms.run,
+	cell: ({ run_id, agent_id, model }) => (
+		<TwoLines name={agent_id ?? t.no_agent} below={<Below model={model} run_id={run_id} />} />
 	),
 }
 
@@ -59,6 +66,8 @@ interface RunTableProps {
 	rows: Run[] | undefined
 	/** Whether they are runs of several orgs. */
 	hasOrgs?: boolean
+	/** Whether they are runs of one agent. */
+	isOfAgent?: boolean
 	error: unknown
 	onRetry: () => void
 	isStale?: boolean
@@ -67,11 +76,11 @@ interface RunTableProps {
 }
 
 /** Runs, each leading to its own page. There's a column for holds where a run has one. */
-export const RunTable = ({ hasOrgs = false, ...rest }: RunTableProps) => (
+export const RunTable = ({ hasOrgs = false, isOfAgent = false, ...rest }: RunTableProps) => (
 	<Table
 		{...rest}
 		columns={[
-			hasOrgs ? BY_ORG : BY_MODEL,
+			hasOrgs ? BY_ORG : isOfAgent ? BY_MODEL : BY_AGENT,
 			STATUS,
 			TOKENS,
 			...(rest.rows?.some(({ hold }) => hold) ? [HOLD] : []),

@@ -17,6 +17,7 @@ const SHORTCUTS: Shortcut[] = [
 	[['←', '→'], t.charts],
 	[['Enter'], t.open],
 	[[isMac ? '⌘ Enter' : 'Ctrl Enter'], t.send],
+	[[isMac ? '⌘ Z' : 'Ctrl Z'], t.undo],
 	[['Esc'], t.close],
 ]
 

@@ -10,7 +10,7 @@ import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
-import type { ToolProvider } from './layer.ts'
+import { fullOf, type ToolProvider } from './layer.ts'
 
 const t = toolProviders.credential
 
@@ -32,7 +32,7 @@ export function Credential({ provider, scope, onClose }: CredentialProps) {
 				headers,
 			}),
 		edit,
-		done: t.done(name),
+		done: t.done(fullOf(edit.value)),
 		canUndo: true,
 		onDone: onClose,
 	})
@@ -42,7 +42,14 @@ export function Credential({ provider, scope, onClose }: CredentialProps) {
 		void put.run({ ...(api_key && { api_key }), ...(url !== (base_url ?? '') && { base_url: url }) })
 	}
 	return (
-		<FormDialog title={t.title(name)} change={put} edit={edit} onSubmit={submit} action={common.save} onClose={onClose}>
+		<FormDialog
+			title={t.title(fullOf(edit.value))}
+			change={put}
+			edit={edit}
+			onSubmit={submit}
+			action={common.save}
+			onClose={onClose}
+		>
 			<Conflict edit={edit} labels={{ base_url: terms.base_url }} />
 			<SecretField name="api_key" label={t.api_key} isSet={key_prefix !== undefined} mask={key_prefix} />
 			<TextField

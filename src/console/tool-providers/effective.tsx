@@ -5,6 +5,7 @@ import { punctuation } from '../text/en/language.ts'
 import { toolProviders } from '../text/en/tool-providers.ts'
 import { sentenceOf } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { shortOf } from './layer.ts'
 import styles from './effective.module.css'
 
 const t = toolProviders.effective
@@ -24,7 +25,8 @@ export function Effective({ group }: { group: 'web_search' | 'web_fetch' }) {
 		<div className={styles.effective} aria-busy={!effective && !error}>
 			{effective ? (
 				<p>
-					{t.gets} <strong>{effective.provider_name}</strong> {toolProviders.scopes[effective.scope]}
+					{t.gets} <strong title={effective.provider_name}>{shortOf(effective.provider_name)}</strong>{' '}
+					{toolProviders.scopes[effective.scope]}
 					{t.end}
 				</p>
 			) : isNone ? (
@@ -37,7 +39,7 @@ export function Effective({ group }: { group: 'web_search' | 'web_fetch' }) {
 			{skipped.map(({ scope, provider_name, missing }) => (
 				<p key={scope} className={styles.skipped}>
 					{t.skipped(
-						provider_name,
+						shortOf(provider_name),
 						toolProviders.scopes[scope],
 						missing.map((field) => t.lacks[field]).join(punctuation.list),
 					)}

@@ -9,16 +9,17 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { RowActions } from '../ui/table.tsx'
 import { Credential } from './credential.tsx'
-import type { ToolProvider } from './layer.ts'
+import { fullOf, type ToolProvider } from './layer.ts'
 
 /** What you can do with a provider in its layer. A change only applies to the state that's on screen. */
 export function ProviderActions({ provider, scope }: { provider: ToolProvider; scope: Scope }) {
-	const { group_name: group, provider_name: name, is_active, key_prefix } = provider
+	const { group_name: group, provider_name, is_active, key_prefix } = provider
+	const name = fullOf(provider)
 	const ask = useAsk()
 	const [isSetting, setIsSetting] = useState(false)
-	const params = { path: { group, provider: name }, query: { scope } }
+	const params = { path: { group, provider: provider_name }, query: { scope } }
 	const { data: current } = useQuery({
-		queryKey: ['tool-providers', scope, name],
+		queryKey: ['tool-providers', scope, provider_name],
 		queryFn: () => tagged(api.GET('/v1/tool-providers/{group}/{provider}', { params })),
 	})
 	const etag = current?.etag

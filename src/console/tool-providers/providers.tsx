@@ -3,7 +3,7 @@ import { terms } from '../text/en/terms.ts'
 import { toolProviders as t } from '../text/en/tool-providers.ts'
 import { Badge } from '../ui/badge.tsx'
 import { actionsColumn, type Column, Table } from '../ui/table.tsx'
-import type { ToolProvider } from './layer.ts'
+import { shortOf, type ToolProvider } from './layer.ts'
 import { ProviderActions } from './provider-actions.tsx'
 import styles from './providers.module.css'
 
@@ -12,7 +12,7 @@ const COLUMNS: Column<ToolProvider>[] = [
 		title: terms.provider,
 		cell: (provider) => (
 			<span className={styles.named}>
-				<span title={provider.provider_name}>{provider.provider_name.split('.')[1]}</span> <State provider={provider} />
+				<span title={provider.provider_name}>{shortOf(provider.provider_name)}</span> <State provider={provider} />
 			</span>
 		),
 	},

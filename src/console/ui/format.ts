@@ -16,6 +16,7 @@ const shortMoney = new Intl.NumberFormat(LANGUAGE, {
 	maximumFractionDigits: 1,
 })
 const cents = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'USD', minimumFractionDigits: 4 })
+const priced = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 6 })
 const share = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 })
 const date = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', year: 'numeric' })
 const dayOfYear = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -28,6 +29,8 @@ export const number = (value: number) => whole.format(value)
 export const amount = (value: number) => fine.format(value)
 export const compact = (value: number) => (Math.abs(value) < 10_000 ? whole.format(value) : short.format(value))
 export const usd = (value: number) => (value !== 0 && Math.abs(value) < 1 ? cents : money).format(value)
+/** A price without its currency, with cents, and more where it has more. */
+export const price = (value: number) => priced.format(value)
 export const compactUsd = (value: number) => (Math.abs(value) < 1000 ? usd(value) : shortMoney.format(value))
 
 /** A part of one, such as 0.045, as "4.5%". */

@@ -46,6 +46,8 @@ export interface TableProps<Row> {
 	expected?: number
 	/** Rows of one line. */
 	isDense?: boolean
+	/** Short columns stand together in a wide table, instead of at both of its edges. */
+	isClose?: boolean
 	/** The columns that don't fit are scrolled to, and the first stays in sight. */
 	isScrolled?: boolean
 	/** What rows that follow one another have in common, above the first of them. */
@@ -65,6 +67,7 @@ export function Table<Row>(props: TableProps<Row>) {
 		onRetry,
 		isStale = false,
 		isDense = false,
+		isClose = false,
 		isScrolled = false,
 		selecting,
 	} = props
@@ -76,7 +79,7 @@ export function Table<Row>(props: TableProps<Row>) {
 			{...(isScrolled && { tabIndex: 0, role: 'group', 'aria-label': label })}
 		>
 			<table
-				className={classes(styles.table, isDense && styles.dense, isStale && styles.stale)}
+				className={classes(styles.table, isDense && styles.dense, isClose && styles.close, isStale && styles.stale)}
 				aria-label={label}
 				aria-busy={rows === undefined || isStale}
 			>

@@ -3,6 +3,7 @@ import type { Refusal } from '../api.ts'
 import { common as t } from '../text/en/common.ts'
 import { IconButton } from './button.tsx'
 import { sentenceOf, Trace } from './failure.tsx'
+import { catchFocus } from './focus.ts'
 import { Icon } from './icon.tsx'
 import { Said } from './said.tsx'
 import styles from './toasts.module.css'
@@ -19,9 +20,9 @@ interface Toast {
 
 type Shown = Toast & { id: number }
 
-/** With an action a toast stays long enough to reach it. */
+/** With an action a toast stays long enough to read it, and to reach the action. */
 const STAYS_MS = 5_000
-const STAYS_WITH_ACTION_MS = 10_000
+const STAYS_WITH_ACTION_MS = 20_000
 
 const Context = createContext<(toast: Toast) => void>(() => undefined)
 
@@ -42,6 +43,21 @@ export function Toasts({ children }: { children: ReactNode }) {
 		[],
 	)
 	const hide = useCallback((id: number) => setShown((old) => old.filter((toast) => toast.id !== id)), [])
+	const newest = shown.findLast(({ action }) => action)
+	useEffect(() => {
+		if (!newest) return undefined
+		// A toast is the last stop of Tab on a page. This reaches what it offers from anywhere, except where a field has its own.
+		const onKey = (event: KeyboardEvent) => {
+			const { key, target, ctrlKey, metaKey, shiftKey } = event
+			const isTyping = target instanceof HTMLElement && target.closest('input, textarea, [role="dialog"]')
+			if (key !== 'z' || !(ctrlKey || metaKey) || shiftKey || isTyping) return
+			event.preventDefault()
+			hide(newest.id)
+			newest.action?.run()
+		}
+		addEventListener('keydown', onKey)
+		return () => removeEventListener('keydown', onKey)
+	}, [newest, hide])
 	return (
 		<Context value={show}>
 			{children}
@@ -89,15 +105,24 @@ function One({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
 				<button
 					type="button"
 					className={styles.action}
+					aria-keyshortcuts="Control+Z"
 					onClick={() => {
 						onEnd(id)
 						action.run()
+						catchFocus()
 					}}
 				>
 					{action.label}
 				</button>
 			)}
-			<IconButton icon="close" label={t.dismiss} onClick={() => onEnd(id)} />
+			<IconButton
+				icon="close"
+				label={t.dismiss}
+				onClick={() => {
+					onEnd(id)
+					catchFocus()
+				}}
+			/>
 		</div>
 	)
 }

@@ -28,6 +28,7 @@ const columnsOf = (shown: Set<string>): Column<Membership>[] => [
 		cell: ({ role }) => (
 			<Badge tone={role === 'member' ? 'normal' : 'neutral'}>{orgs.members.roles[role].toLowerCase()}</Badge>
 		),
+		from: 'medium',
 	},
 	{
 		title: terms.plan,

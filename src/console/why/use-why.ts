@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
+import { entitlementName } from '../change/entitlement-name.ts'
 import { useName } from '../names/name.tsx'
 import { nameOf, type Scope } from '../pauses/named.ts'
 import { type Permission, useIsOperator, useMe } from '../session/session.ts'
-import { entitlementNames } from '../text/en/entitlement-names.ts'
 import { apiKeys } from '../text/en/keys.ts'
 import { needsText } from '../text/en/roles.ts'
 import { errorText } from '../text/en/why-reasons.ts'
@@ -51,7 +51,7 @@ export function useWhy(request: Refused): Why | null {
 	if (kind === 'ip_rule') return t.by.ip_rule(name, org, client_ip)
 	if (kind === 'ip_rules') return t.by.ip_rules(org, client_ip)
 	if (kind === 'gateway') return t.by.gateway(String(risk_score), risksOf(risk_reasons))
-	if (kind === 'limit') return t.by.limit(entitlementNames[id], id, org)
+	if (kind === 'limit') return t.by.limit(entitlementName(id), org)
 	if (kind === 'budget') return reason || isElsewhere ? t.by.platform_budget(name) : t.by.budget(name)
 	if (kind === 'credits') return t.by.credits(org)
 	if (kind === 'pause' && scope)

@@ -38,7 +38,7 @@ export const providers: Screen[] = [
 		path: '/console/tool-providers',
 		as: MEMBER,
 		before: async (page) => {
-			await page.getByRole('button', { name: 'Actions for web_search.keyed' }).click()
+			await page.getByRole('button', { name: 'Actions for keyed (web search)' }).click()
 			await page.getByRole('menuitem', { name: 'Set credentials' }).click()
 			await page.getByRole('dialog').waitFor()
 		},

@@ -43,6 +43,7 @@ async function connection(page: Page) {
 		redirect_uri: 'https://plinth.example.com/v1/auth/oidc/oic_01JD6Z5W3T9V7K2M4N8P0Q1R2S/callback',
 		decided_by: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
 		waits_since: null,
+		scim_token_created_at: at,
 		scim_token_ends_at: null,
 		last_failure: 'token: OAUTH_INVALID_RESPONSE',
 		last_failed_at: at,
@@ -88,7 +89,7 @@ export const settings: Screen[] = [
 			const json = { base_url: 'https://plinth.example.com/scim/v2', token: `scim_${'x'.repeat(48)}` }
 			await page.route('**/scim-token', (route) => route.fulfill({ status: 201, json }))
 			await connection(page)
-			await dialog('Make SCIM token')(page)
+			await dialog('Replace SCIM token')(page)
 		},
 	},
 	{ name: 'configuration-change', path: '/console/configuration?tab=change', as: ADMIN, before: plan },

@@ -29,13 +29,13 @@ const saidOf = (before: object | null, after: object) =>
 
 test('the end of a subscription says what the org gets instead, without what an override keeps', () => {
 	expect(saidOf(SUBSCRIBED, { ...SUBSCRIBED, status: 'cancelled' })).toBe(
-		'Acme: Growth → no plan. Unlimited runs a month instead of 5,000, no longer acme.theme (was dark).',
+		'Acme: Growth → no plan. Unlimited runs a month instead of 5,000, no longer acme theme (was dark).',
 	)
 })
 
 test('another plan says the default of what it no longer has', () => {
 	expect(saidOf(SUBSCRIBED, { ...SUBSCRIBED, plan_id: 'plan_2' })).toMatch(
-		/^Acme: Growth → Free, until .+ Unlimited runs a month instead of 5,000, no longer acme\.theme \(was dark\)\.$/,
+		/^Acme: Growth → Free, until .+ Unlimited runs a month instead of 5,000, no longer acme theme \(was dark\)\.$/,
 	)
 })
 

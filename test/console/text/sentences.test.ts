@@ -204,7 +204,7 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 		},
 	],
 	[
-		'1 new redemption code for feature.research, to use 5 times.',
+		'1 new redemption code for research, to use 5 times.',
 		{
 			target_type: 'redemption_codes',
 			before: null,

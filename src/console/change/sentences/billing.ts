@@ -2,6 +2,7 @@ import { fields } from '../../text/en/actions.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { number } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
+import { entitlementName } from '../entitlement-name.ts'
 import type { Facts, Kind, Row } from './kind.ts'
 import { countOf, isId, isOnlyChange, momentOf, textIn, UNNAMED } from './values.ts'
 
@@ -18,7 +19,9 @@ function boundBy({ scope, subject, org_id }: Row, { name, own_org }: Facts): str
 
 /** What a redemption code gives. */
 const worthOf = (type: unknown, value: unknown) =>
-	type === 'credits' ? sentences.amount(number(Number(value)), t.units.credits ?? '') : named(textIn(value))
+	type === 'credits'
+		? sentences.amount(number(Number(value)), t.units.credits ?? '')
+		: named(entitlementName(textIn(value)))
 
 /** How many codes of a batch worked, how many work now, and how many it has. */
 const activeIn = (before: Row, after: Row) =>

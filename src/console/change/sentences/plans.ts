@@ -1,6 +1,6 @@
-import { entitlementNames } from '../../text/en/entitlement-names.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { named } from '../../ui/said.tsx'
+import { entitlementName } from '../entitlement-name.ts'
 import type { Change, Entitlement, Facts, Kind, Row } from './kind.ts'
 import { amountOf, countOf, differencesIn, insteadOf, momentOf, textIn } from './values.ts'
 
@@ -58,7 +58,7 @@ function gets({ before, after, row }: Change, facts: Facts): string[] {
 	return lines.length > 0 ? [sentences.list(lines)] : []
 }
 
-const label = ({ key }: Entitlement) => entitlementNames[key] ?? named(key)
+const label = ({ key }: Entitlement) => named(entitlementName(key))
 
 /** What an org gets instead of its override. `next` is undefined if nobody knows. */
 function removed(org: string, override: Entitlement, next: Entitlement | null | undefined): string {

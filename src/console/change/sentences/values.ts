@@ -5,6 +5,7 @@ import { isSame } from '../../ui/draft.ts'
 import { isExact } from '../../ui/exact.ts'
 import { exactOf, momentOf as localMomentOf, number, usd } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
+import { entitlementName } from '../entitlement-name.ts'
 import { isUnlimited } from '../limit-key.ts'
 import type { Entitlement, Facts, Row, Touching } from './kind.ts'
 
@@ -58,7 +59,7 @@ export function insteadOf(now: Entitlement, old: Entitlement | undefined): strin
 	const label = entitlementNames[now.key]
 	const amount = amountOf(now)
 	const isCounted = label !== undefined && now.value_type === 'integer'
-	const what = isCounted ? t.amount(amount, label) : t.member(label ?? named(now.key), amount)
+	const what = isCounted ? t.amount(amount, label) : t.member(label ?? named(entitlementName(now.key)), amount)
 	return old ? t.instead(what, amountOf(old)) : what
 }
 
@@ -69,7 +70,7 @@ export function differencesIn(before: Entitlement[], after: Entitlement[]): stri
 		return old && amountOf(old) === amountOf(now) ? [] : [insteadOf(now, old)]
 	})
 	const gone = before.filter(({ key }) => !after.some((now) => now.key === key))
-	return [...changed, ...gone.map((old) => t.no_longer(entitlementNames[old.key] ?? named(old.key), amountOf(old)))]
+	return [...changed, ...gone.map((old) => t.no_longer(named(entitlementName(old.key)), amountOf(old)))]
 }
 
 /** Whether a change touches a member of the row. What isn't set in either state is the same, whether it's null or missing. */

@@ -18,7 +18,7 @@ export const bills = {
 	billed: 'Billed',
 	counted: 'Counted',
 	difference: 'Difference',
-	difference_hint: 'Billed and not counted, or counted and not billed if it is below 0.',
+	difference_hint: 'Above 0, the vendor billed more than Plinth counted. Below 0, less.',
 	lines: 'Differences',
 	lines_hint: (same: string) => `${same} other ${same === '1' ? 'line is' : 'lines are'} the same on both sides.`,
 	shown: (shown: string, all: string) => `The ${shown} largest of ${all}.`,

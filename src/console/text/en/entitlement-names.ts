@@ -1,4 +1,4 @@
-/** What entitlements are called where people read them, by their keys. Others have only their key. */
+/** What entitlements are called where people read them, by their keys. Others are called by the words of their key. */
 export const entitlementNames: Record<string, string> = {
 	'quota.runs_per_month': 'runs a month',
 	'quota.tokens_per_month': 'tokens a month',
@@ -6,6 +6,7 @@ export const entitlementNames: Record<string, string> = {
 	'credits.per_usd': 'credits per US dollar',
 	'credits.low_threshold': 'credits before a warning',
 	'credits.overdraft': 'credits of overdraft',
+	'credits.own_models_percent': 'percent of credits for own models',
 	'credit.initial_grant': 'credits at registration',
 	'credit.invite_reward': 'credits for inviters',
 	'credit.invitee_reward': 'credits for invited users',
@@ -30,3 +31,6 @@ export const entitlementNames: Record<string, string> = {
 	'mcp.stdio': 'MCP servers as commands',
 	'runtime.stale_s': 'seconds with old credentials',
 }
+
+/** What a plan sells under a key such as `models.premium`. */
+export const modelsOf = (name: string) => `${name} models`

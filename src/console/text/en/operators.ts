@@ -21,7 +21,11 @@ export const operators = {
 	columns: { operator: 'Operator', roles: 'Roles', by: 'Granted by' },
 	empty: 'No operators',
 	empty_hint: 'A platform admin grants people their roles, on the page of the user.',
-	add: { action: 'Add operator', hint: 'Who gets roles on the platform.', user: 'User' },
+	add: {
+		action: 'Add operator',
+		hint: 'Who gets roles on the platform. Search by login, name or email address.',
+		user: 'User',
+	},
 	unknown: '–',
 	policy: {
 		title: 'Signing in',

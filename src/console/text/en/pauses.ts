@@ -13,7 +13,7 @@ export const pauses = {
 	columns: {
 		what: 'Paused',
 	},
-	forever: 'until lifted',
+	forever: 'someone lifts it',
 	empty: 'Nothing is paused',
 	empty_hint: 'Pause an agent that misbehaves, or everything while you look into it.',
 	form: {

@@ -7,7 +7,7 @@ export const redemptionCodes = {
 	until: 'until',
 	forever: 'never expires',
 	credits: (count: string) => (count === '1' ? '1 credit' : `${count} credits`),
-	other: (type: string, value: string) => (value.startsWith(`${type}.`) ? value : `${type}: ${value}`),
+	other: (type: string, value: string) => `${type}: ${value}`,
 	uses: (used: string, most: string) => `${used} of ${most}`,
 	never: 'Never',
 	states: { usable: 'active', used: 'used up', expired: 'expired', inactive: 'inactive' },

@@ -11,6 +11,7 @@ export const requests = {
 	empty: 'Nothing waits for a decision',
 	empty_hint: 'A run that a budget refuses can ask for more instead of stopping. It shows up here at once.',
 	none: 'No requests',
+	a_run: 'A run',
 	asks: (who: string, amounts: string) => `${who} asks for ${amounts}`,
 	proposes: {
 		creation: (thing: string) => `A key proposes a new ${thing}`,

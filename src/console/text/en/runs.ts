@@ -24,6 +24,7 @@ export const runs = {
 		hold: 'Hold',
 	},
 	no_model: 'Unknown model',
+	no_agent: 'No agent',
 	story: {
 		title: 'What happened',
 		hint: 'Calls, refusals, requests and credits, from the start to the end.',

@@ -10,5 +10,6 @@ export const shortcuts = {
 	charts: 'Move through the bars of a chart',
 	open: 'Open what has the focus',
 	send: 'Submit the form of a field with several lines',
+	undo: 'Undo the change that a message reports',
 	close: 'Close a dialog or a menu',
 } as const

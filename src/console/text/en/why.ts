@@ -71,8 +71,8 @@ export const why = {
 			`The risk score, ${score}, is at or above the gateway's threshold${risks && ` (${risks})`}.`,
 			'Raise the threshold, or remove what raises the score, such as a missing user agent.',
 		],
-		limit: (label: string | undefined, key: string, org: string): Why => [
-			`${org} has reached its limit ${label ? `of ${label} (${key})` : key}.`,
+		limit: (name: string, org: string): Why => [
+			`${org} has reached its limit of ${name}.`,
 			'Delete what nobody needs, or raise the limit by an override or another plan.',
 		],
 		budget: (name: string): Why => [

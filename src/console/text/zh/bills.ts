@@ -17,7 +17,7 @@ export const bills: Texts<typeof en.bills> = {
 	billed: '账单金额',
 	counted: '计入金额',
 	difference: '差额',
-	difference_hint: '账单有而未计入的金额；如果小于 0，则是计入而账单没有的金额。',
+	difference_hint: '大于 0：账单金额多于 Plinth 计入的金额；小于 0：少于。',
 	lines: '差异',
 	lines_hint: (same) => `另外 ${same} 条两边一致。`,
 	shown: (shown, all) => `共 ${all} 条，显示最大的 ${shown} 条。`,

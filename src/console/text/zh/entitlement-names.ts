@@ -31,4 +31,7 @@ export const entitlementNames: Texts<typeof en.entitlementNames> = {
 	'runtime.stale_s': '旧凭据可用秒数',
 	'credits.low_threshold': '积分不足提醒线',
 	'credits.overdraft': '积分透支额度',
+	'credits.own_models_percent': '自有模型的积分百分比',
 }
+
+export const modelsOf: Texts<typeof en.modelsOf> = (name) => `${name} 模型`

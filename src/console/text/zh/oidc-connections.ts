@@ -143,6 +143,8 @@ export const oidcConnections: Texts<typeof en.oidcConnections> = {
 		hint: 'SCIM 2.0：由身份提供商说明谁属于这里，谁已离开。',
 		text: '有了令牌，身份提供商可以在用户登录前添加他们，并在其离开时立即终止访问。',
 		make: '创建 SCIM 令牌',
+		replace: '更换 SCIM 令牌',
+		made_at: '令牌创建于',
 		revoke: '吊销',
 		ask: (name) => `吊销 ${name} 的 SCIM 令牌？`,
 		body: '身份提供商将无法再添加或移除人员。现有人员保留。',

@@ -19,7 +19,7 @@ export const operators: Texts<typeof en.operators> = {
 	columns: { operator: '运营人员', roles: '角色', by: '授予人' },
 	empty: '没有运营人员',
 	empty_hint: '平台管理员可在用户页面授予角色。',
-	add: { action: '添加运营人员', hint: '将获得平台角色的用户。', user: '用户' },
+	add: { action: '添加运营人员', hint: '将获得平台角色的用户。按登录名、姓名或邮箱地址搜索。', user: '用户' },
 	unknown: '–',
 	policy: {
 		title: '登录',

@@ -37,7 +37,7 @@ export const plans: Texts<typeof en.plans> = {
 		type: '类型',
 		value: '值',
 		add: '添加权益',
-		remove: (key) => `移除 ${key}`,
+		remove: (name) => `移除“${name}”`,
 		remove_new: '移除此行',
 		empty: '还没有权益。',
 		action: '保存',

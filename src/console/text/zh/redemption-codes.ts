@@ -9,7 +9,7 @@ export const redemptionCodes: Texts<typeof en.redemptionCodes> = {
 	until: '有效期至',
 	forever: '永不过期',
 	credits: (count) => `${count} 积分`,
-	other: (type, value) => (value.startsWith(`${type}.`) ? value : `${type}：${value}`),
+	other: (type, value) => `${type}：${value}`,
 	uses: (used, most) => `${used} / ${most}`,
 	never: '永不',
 	states: { usable: '有效', used: '已用完', expired: '已过期', inactive: '已停用' },

@@ -13,6 +13,7 @@ export const requests: Texts<typeof en.requests> = {
 	empty: '没有待处理的请求',
 	empty_hint: '被预算拒绝的运行可以申请更多额度，而不必停止。请求会立即显示在此处。',
 	none: '没有请求',
+	a_run: '一次运行',
 	asks: (who, amounts) => `${who} 申请 ${amounts}`,
 	proposes: {
 		creation: (thing) => `有密钥提议新建${thing}`,

@@ -26,6 +26,7 @@ export const runs: Texts<typeof en.runs> = {
 		hold: '预占',
 	},
 	no_model: '未知模型',
+	no_agent: '无智能体',
 	story: {
 		title: '经过',
 		hint: '从开始到结束的调用、拒绝、审批请求和积分。',

@@ -12,5 +12,6 @@ export const shortcuts: Texts<typeof en.shortcuts> = {
 	charts: '在图表的柱之间移动',
 	open: '打开当前焦点所在的内容',
 	send: '在多行输入框中提交表单',
+	undo: '撤销消息提示的那项变更',
 	close: '关闭对话框或菜单',
 }

@@ -59,10 +59,7 @@ export const why: Texts<typeof en.why> = {
 			`风险评分 ${score} 达到或超过网关的阈值${risks && `（${risks}）`}。`,
 			'请提高阈值，或消除推高评分的因素，例如缺少用户代理。',
 		],
-		limit: (label, key, org) => [
-			`${org} 已达到上限：${label ? `${label}（${key}）` : key}。`,
-			'请删除不再需要的内容，或通过覆盖值或其他套餐提高上限。',
-		],
+		limit: (name, org) => [`${org} 已达到上限：${name}。`, '请删除不再需要的内容，或通过覆盖值或其他套餐提高上限。'],
 		budget: (name) => [`预算 ${name} 的剩余额度不足。`, '请提高上限，或等待其重置。'],
 		platform_budget: (name) => [
 			`预算 ${name} 由平台设定，只有运营人员可以修改。`,

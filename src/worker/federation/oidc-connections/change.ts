@@ -75,6 +75,7 @@ export async function createConnection(c: Context<SignedInUser>, owner: Owner, i
 	const record = toConnection(c, {
 		...row,
 		is_required: 0,
+		scim_token_created_at: null,
 		scim_token_ends_at: null,
 		domains: JSON.stringify(
 			shown.map(({ domain, challenge }) => ({ domain, challenge, proved_at: null, checked_at: null })),

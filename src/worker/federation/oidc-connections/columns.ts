@@ -42,6 +42,11 @@ export const selectConnections = (db: Database['reader'], where: SQL | undefined
 				sql<number>`EXISTS (SELECT 1 FROM ${signInRequirements} WHERE ${eq(signInRequirements.connection_id, oidcConnections.id)})`.as(
 					'is_required',
 				),
+			scim_token_created_at: sql<
+				string | null
+			>`(SELECT t.created_at FROM ${scimTokens} t WHERE t.connection_id = ${oidcConnections.id})`.as(
+				'scim_token_created_at',
+			),
 			scim_token_ends_at: sql<
 				string | null
 			>`(SELECT ${scimTokenEnds} FROM ${scimTokens} t WHERE t.connection_id = ${oidcConnections.id})`.as(

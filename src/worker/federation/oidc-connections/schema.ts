@@ -165,6 +165,9 @@ export const OidcConnection = named('OidcConnection', {
 			example: null,
 		}),
 	),
+	scim_token_created_at: z
+		.nullable(timestamp())
+		.meta(doc({ description: 'When its SCIM token was made; null if it has none.', example: null })),
 	scim_token_ends_at: z.nullable(timestamp()).meta(
 		doc({
 			description:
