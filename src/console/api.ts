@@ -42,6 +42,11 @@ export class Refusal extends Error {
 	readonly wrong: readonly WrongField[]
 	readonly retry_after_s: number | undefined
 
+	/** What went wrong, as an error response; as no response where it isn't one. */
+	static of(error: unknown): Refusal {
+		return error instanceof Refusal ? error : new Refusal(0, undefined)
+	}
+
 	constructor(status: number, body: unknown, headers?: Headers) {
 		const { error, message, trace_id, details } = (body ?? {}) as Partial<Schema<'Error'>>
 		super(message ?? '')
@@ -101,7 +106,7 @@ export async function tagged<T>(call: Promise<Reply<T>>): Promise<Tagged<T>> {
 /** A response with its headers. */
 export async function answered<T>(call: Promise<Reply<T>>): Promise<Reply<T>> {
 	const reply = await call.catch((error: unknown) => {
-		throw error instanceof Refusal ? error : new Refusal(0, undefined)
+		throw Refusal.of(error)
 	})
 	const { response, error } = reply
 	if (!response.ok) throw await translated(new Refusal(response.status, error, response.headers))

@@ -43,8 +43,7 @@ const BEARABLE: Record<string, string> = {
 	'0065_ways_in.sql: makes an index of identities': 'The table comes with the same release, so it has no rows.',
 	'0086_requests_of_their_org.sql: makes an index of requests':
 		'The table comes with the same release, so it has no rows.',
-	'0091_untold_requests.sql: makes an index of requests':
-		'The table comes with the same release, so it has no rows.',
+	'0091_untold_requests.sql: makes an index of requests': 'The table comes with the same release, so it has no rows.',
 	'0088_waiting_events.sql: makes an index of unconfirmed_changes':
 		'Two. They are kept for 30 days, and there are few.',
 	'0088_waiting_events.sql: makes an index of budget_alerts': '3.2 s, with a load of 6.',

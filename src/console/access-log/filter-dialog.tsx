@@ -43,7 +43,7 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 			void navigate({ search: { view: search.view, ...filters } })
 			onClose()
 		} catch (error) {
-			setRefusal(error instanceof Refusal ? error : new Refusal(0, undefined))
+			setRefusal(Refusal.of(error))
 			setIsChecking(false)
 		}
 	}

@@ -77,7 +77,7 @@ export function Asked<Input>({ question, held, onClose }: AskedProps<Input>) {
 	const [tries, setTries] = useState(0)
 	const [isRefused, setIsRefused] = useState(false)
 	const refuse = useCallback(() => setIsRefused(true), [])
-	const hasPreview = import.meta.env.HAS_DRY_RUN && !hasNoPreview
+	const hasPreview = !hasNoPreview
 	// You read it first. It would also move the button away from under the pointer.
 	const [isShown, setIsShown] = useState(!hasPreview)
 	const show = useCallback(() => setIsShown(true), [])
@@ -116,7 +116,7 @@ export function Asked<Input>({ question, held, onClose }: AskedProps<Input>) {
 				/>
 			)}
 			{change.trial_s !== undefined && <p>{t.guard.must(change.trial_s / 60)}</p>}
-			{import.meta.env.HAS_CONFIRM && canGuard && (
+			{canGuard && (
 				<CheckField
 					name="guard"
 					label={t.guard.label(GUARD_S)}

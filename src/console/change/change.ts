@@ -22,10 +22,10 @@ export interface Simulation {
 	changes: { target_type: string; target_id: string; before: unknown; after: unknown }[]
 	events: string[]
 	effects: string[]
-	/** The same as codes, which an older Worker lacks. */
-	effect_codes?: Coded[]
-	/** Whom it touches, which an older Worker doesn't say. */
-	affects?: Touching[]
+	/** The same as codes. */
+	effect_codes: Coded[]
+	/** Whom it touches. */
+	affects: Touching[]
 	credits: { org_id: string; amount: number; balance_after: number; type: string }[]
 }
 
@@ -139,7 +139,7 @@ export function useChange<Input, Out>({
 		if (!text) return
 		const audit_id = response.headers.get('Audit-Id')
 		const isKept = !response.headers.has('Confirm-Id')
-		const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && audit_id && isKept
+		const mayUndo = canUndo && mayRevert && audit_id && isKept
 		const rows = simulated.current?.input === JSON.stringify(input) ? simulated.current.changes : []
 		toast({
 			text,
@@ -201,7 +201,7 @@ export function useChange<Input, Out>({
 }
 
 /** The effects in the language of the page. A code that it doesn't know keeps the API's text. */
-const said = ({ effects, effect_codes = [] }: Simulation, say: (effect: Coded) => string | undefined) =>
+const said = ({ effects, effect_codes }: Simulation, say: (effect: Coded) => string | undefined) =>
 	effects.map((text, index) => (effect_codes[index] && say(effect_codes[index])) ?? text)
 
 /** Somebody else changed it meanwhile. */

@@ -2,8 +2,6 @@ import { useState } from 'react'
 import { Refusal } from '../api.ts'
 import type { Change, Simulation } from './change.ts'
 
-const NOTHING_KNOWN: Simulation = { status: 0, body: undefined, changes: [], events: [], effects: [], credits: [] }
-
 /**
  * Tries a form's values with a dry run before the confirmation. So errors show at their fields, and the confirmation can say what
  * would happen. Returns undefined if the API refuses; the form shows `refusal`.
@@ -12,7 +10,6 @@ export function useTrial<Input>(change: Change<Input>) {
 	const [refusal, setRefusal] = useState<Refusal>()
 	const [isRunning, setIsRunning] = useState(false)
 	const run = async (input: Input): Promise<Simulation | undefined> => {
-		if (!import.meta.env.HAS_DRY_RUN) return NOTHING_KNOWN
 		setIsRunning(true)
 		try {
 			const simulation = await change.simulate(input)

@@ -44,7 +44,7 @@ export default function WaitingBanner({ change: { id, due_at, row } }: { change:
 			toast({ text })
 			void refresh(queries)
 		} catch (error) {
-			toast(toastOf(error instanceof Refusal ? error : new Refusal(0, undefined)))
+			toast(toastOf(Refusal.of(error)))
 		}
 		setIsRunning(false)
 	}

@@ -34,7 +34,6 @@ export function waitFor(id: string, guard_s: number) {
 export const loadWaiting = (user_id: string) => load(({ maker_user_id }) => maker_user_id === user_id)
 
 async function load(isWanted: (change: Unconfirmed) => boolean): Promise<void> {
-	if (!import.meta.env.HAS_CONFIRM) return
 	const found = (await newest('pending')).filter(isWanted)
 	const ids = new Set(found.map(({ id }) => id))
 	const rows = await Promise.all(found.map(rowOf))

@@ -30,7 +30,7 @@ export function ConfigForm({ config: read, onClose }: { config: Tagged<Config>; 
 		setIsChecking(true)
 		const refused = await put.simulate(input).then(
 			() => undefined,
-			(error: unknown) => (error instanceof Refusal ? error : new Refusal(0, undefined)),
+			(error: unknown) => Refusal.of(error),
 		)
 		setIsChecking(false)
 		setWrong(refused && atFields(refused, draft))

@@ -11,5 +11,5 @@ export const lockedOut = (refusal: Refusal | undefined): string | undefined =>
 export const refusalOf = (simulation: Promise<unknown>): Promise<Refusal | undefined> =>
 	simulation.then(
 		() => undefined,
-		(error: unknown) => (error instanceof Refusal ? error : new Refusal(0, undefined)),
+		(error: unknown) => Refusal.of(error),
 	)

@@ -40,7 +40,7 @@ export function DeleteOrg({ org: { id: org_id, name }, then }: DeleteOrgProps) {
 		ask({
 			...removal({ body: t.body, action: t.action }, name),
 			...(me.org_id === org_id && !next ? { warning: t.own_last } : {}),
-			details: import.meta.env.HAS_DRY_RUN && <WhatEnds org_id={org_id} simulate={() => remove.simulate(null)} />,
+			details: <WhatEnds org_id={org_id} simulate={() => remove.simulate(null)} />,
 			hasNoPreview: true,
 			change: remove,
 		})

@@ -82,7 +82,7 @@ function useDownload(download: () => Promise<void>) {
 	const start = () => {
 		setIsBusy(true)
 		download()
-			.catch((refused: unknown) => toast(toastOf(refused instanceof Refusal ? refused : new Refusal(0, undefined))))
+			.catch((refused: unknown) => toast(toastOf(Refusal.of(refused))))
 			.finally(() => setIsBusy(false))
 	}
 	return { isBusy, start }

@@ -50,7 +50,10 @@ export function PlanForm({ plan: read, subscribers, onClose }: PlanFormProps) {
 		if (Object.keys(input).length === 0) return toast({ text: t.unchanged })
 		setIsChecking(true)
 		// The dry run finds invalid fields before the confirmation.
-		const refused = await save.simulate(input).then(() => undefined, refusalOf)
+		const refused = await save.simulate(input).then(
+			() => undefined,
+			(error: unknown) => Refusal.of(error),
+		)
 		setIsChecking(false)
 		setRefusal(refused)
 		if (refused) return undefined
@@ -79,8 +82,6 @@ export function PlanForm({ plan: read, subscribers, onClose }: PlanFormProps) {
 		</EditForm>
 	)
 }
-
-const refusalOf = (error: unknown) => (error instanceof Refusal ? error : new Refusal(0, undefined))
 
 /** A list of entitlements as a text: for a comparison, and for people. */
 const textOf = (list: Schema<'EntitlementInput'>[]) =>

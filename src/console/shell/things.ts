@@ -73,7 +73,7 @@ export function useThings(q: string): { things: FoundThing[]; isSearching: boole
 	}, [q])
 	const { org_id } = useMe()
 	const isLong = q.length >= MIN_LETTERS && asked.length >= MIN_LETTERS
-	const mayAsk = import.meta.env.HAS_SEARCH && isOperator && q.length >= MIN_LETTERS
+	const mayAsk = isOperator && q.length >= MIN_LETTERS
 	const mayAskAgents = useMay('org.settings', 'platform.read') && isLong
 	const ofOrg = isOperator ? undefined : org_id
 	const agents = useQuery({

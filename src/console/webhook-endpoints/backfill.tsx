@@ -35,7 +35,7 @@ export function Backfill({ endpoint_id, onClose }: { endpoint_id: string; onClos
 	const preview = useQuery({
 		queryKey: ['dry-run', 'backfill', endpoint_id, body],
 		queryFn: async () => body && ((await backfill.simulate(body)).body as Schema<'BackfilledDeliveries'>),
-		enabled: import.meta.env.HAS_DRY_RUN && body !== undefined,
+		enabled: body !== undefined,
 		gcTime: 0,
 		retry: false,
 	})

@@ -27,7 +27,7 @@ export function Recover({ endpoint_id, onClose }: { endpoint_id: string; onClose
 	const preview = useQuery({
 		queryKey: ['dry-run', 'recover', endpoint_id, since],
 		queryFn: async () => (await recover.simulate({ since: since ?? '' })).body as Schema<'RecoveredDeliveries'>,
-		enabled: import.meta.env.HAS_DRY_RUN && since !== undefined,
+		enabled: since !== undefined,
 		gcTime: 0,
 		retry: false,
 	})
