@@ -76,6 +76,7 @@ nightly('a platform admin sees both layers; a member sees what the org gets', as
 		.getByRole('row', { name: /keyed \(web search\)/ })
 		.getByText('active', { exact: true })
 		.waitFor()
+	await page.getByText('Orgs without an active provider of their own use keyed of the platform.').waitFor()
 	await switchTo(page, "root's org")
 	await page.waitForURL(/\?of=org$/)
 	await page

@@ -7,6 +7,8 @@ export const toolProviders = {
 		gets: 'Runs of this org use',
 		end: '.',
 		none: "Runs of this org can't use this tool, because no active provider is fully set up.",
+		others_get: 'Orgs without an active provider of their own use',
+		others_none: "Orgs without an active provider of their own can't use this tool.",
 		skipped: (provider: string, scope: string, missing: string) => `${provider} ${scope} is skipped: ${missing}.`,
 		lacks: { api_key: 'no API key', base_url: 'no base URL' },
 	},

@@ -9,6 +9,8 @@ export const toolProviders: Texts<typeof en.toolProviders> = {
 		gets: '该组织的运行使用',
 		end: '。',
 		none: '没有设置完整的已启用提供商，因此该组织的运行无法使用此工具。',
+		others_get: '没有启用自有提供商的组织使用',
+		others_none: '没有启用自有提供商的组织无法使用此工具。',
 		skipped: (provider, scope, missing) => `已跳过 ${provider}${scope}：${missing}。`,
 		lacks: { api_key: '缺少 API 密钥', base_url: '缺少基础 URL' },
 	},
