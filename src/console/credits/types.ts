@@ -1,7 +1,7 @@
 import type { Schema } from '../api.ts'
 import { choice, day, texts } from '../search.ts'
 
-export type MovementType = Schema<'LedgerEntry'>['type']
+type MovementType = Schema<'LedgerEntry'>['type']
 
 /** Every kind of movement, the most frequent first. */
 export const TYPES: readonly MovementType[] = [

@@ -66,7 +66,7 @@ export function ranked(all: Found[], words: string[]): Found[] {
 }
 
 /** A piece of a text, and whether it was searched for. */
-export interface Piece {
+interface Piece {
 	text: string
 	isFound: boolean
 }

@@ -8,7 +8,7 @@ import { LEDGER_TYPES, ledgerEntries } from './table.ts'
 // Finds ledger entries: by page, time, run or trace.
 
 /** The filters of a list of entries. */
-export interface LedgerFilters extends Period {
+interface LedgerFilters extends Period {
 	type?: (typeof LEDGER_TYPES)[number] | undefined
 	reference_type?: string | undefined
 	reference_id?: string | undefined

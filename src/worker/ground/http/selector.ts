@@ -8,7 +8,7 @@ import { must } from './must.ts'
 /** A name of a model or a provider, as names are compared. */
 export const caseless = (name: string): string => name.trim().toLowerCase()
 
-export interface Sides {
+interface Sides {
 	provider_name: string
 	model: string
 }

@@ -2,7 +2,7 @@ import type { Outgoing } from './request.ts'
 import { openStream } from './stream.ts'
 
 /** A response that was read completely. */
-export interface Incoming {
+interface Incoming {
 	status: number
 	headers: Headers
 	text: string

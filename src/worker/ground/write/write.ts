@@ -23,7 +23,7 @@ type ResultOf<P> = P extends Statement
 /** The results of a write under the names of its parts; undefined for parts that were left out. */
 export type Results<P> = { [Name in keyof P]: ResultOf<P[Name]> }
 
-export interface WriteOptions {
+interface WriteOptions {
 	/** The audit row of the change. Without it and without `resource`, the write ignores `If-Match`. */
 	audit?: Audit
 	/** What `If-Match` is about, if the change has no audit row. */

@@ -22,7 +22,7 @@ export const keyColumns = columnsBut(
 )
 
 /** Whose keys: all of a user's, or those in one org. */
-export interface Keyholder {
+interface Keyholder {
 	user_id: string
 	org_id?: string
 }

@@ -15,7 +15,7 @@ type Document = z.infer<typeof EmailConfig>
 /** Where the vault keeps the password. */
 export const PASSWORD = { table: 'email_config', row: EMAIL_CONFIG_ID, column: 'smtp_pass' }
 
-export interface EmailSettings {
+interface EmailSettings {
 	source: z.infer<typeof EmailStatus>['source']
 	document: Document
 	/** Opens the password; an empty string if there is none. */

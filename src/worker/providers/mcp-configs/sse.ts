@@ -16,7 +16,7 @@ import {
 } from './handshake.ts'
 import type { Server } from './server.ts'
 
-export interface SseEvent {
+interface SseEvent {
 	event: string
 	data: string
 }

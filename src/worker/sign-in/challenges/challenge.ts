@@ -19,7 +19,7 @@ type Purpose = (typeof PURPOSES)[number]
 const TTL_MS = 300_000
 const MAX_FAILURES = 5
 
-export interface Challenged {
+interface Challenged {
 	user_id: string | null
 	session_id?: string | null
 }

@@ -128,7 +128,7 @@ export const scimTokens = sqliteTable(
 	],
 )
 
-export const SCIM_STATES = ['active', 'inactive', 'deleted'] as const
+const SCIM_STATES = ['active', 'inactive', 'deleted'] as const
 
 /** What a SCIM client said of people. Whoever isn't active can't sign in through its connection. */
 export const scimUsers = sqliteTable(

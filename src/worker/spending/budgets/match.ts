@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 // two to each other. In each query a row of `budgets` is called `b`.
 
 /** What a budget matches of a run. Any of the names may be NULL. */
-export type Matched = Record<'org_id' | 'user_id' | 'agent_id' | 'api_key_id' | 'model' | 'created_at', SQL>
+type Matched = Record<'org_id' | 'user_id' | 'agent_id' | 'api_key_id' | 'model' | 'created_at', SQL>
 
 /** That of a row of `holds`, under the name that the query gives it. */
 export const matchedOf = (hold: string): Matched => {

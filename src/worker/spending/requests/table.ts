@@ -4,7 +4,7 @@ import { createdAt, id, json } from '../../ground/db/columns.ts'
 
 export const KINDS = ['spend', 'change'] as const
 export const ACCOUNTS = ['user', 'service_account', 'binding'] as const
-export const DECISIONS = ['granted', 'declined'] as const
+const DECISIONS = ['granted', 'declined'] as const
 
 /** A budget that refused the run, and where the run counts in it. */
 export interface AskedOf {

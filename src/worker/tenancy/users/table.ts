@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { boolean, createdAt, refersTo } from '../../ground/db/columns.ts'
 import { PLATFORM_ROLES } from '../../principal.ts'
 
-export const ADDRESS_PROOFS = ['mail', 'provider', 'directory', 'operator'] as const
+const ADDRESS_PROOFS = ['mail', 'provider', 'directory', 'operator'] as const
 
 export const USER_STATUSES = ['active', 'suspended', 'deleted'] as const
 

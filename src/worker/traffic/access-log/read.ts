@@ -11,7 +11,7 @@ import type { LogEntry } from './entry.ts'
 import type { LogPage, LogQuery } from './recent/access-log-stream.ts'
 import { AccessLogEntry } from './schema.ts'
 
-export interface LogRead {
+interface LogRead {
 	/** Newest first. */
 	entries: LogEntry[]
 	has_more: boolean

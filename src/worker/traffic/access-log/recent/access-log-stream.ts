@@ -23,7 +23,7 @@ export interface Chunk {
 	max_risk: number
 }
 
-export interface Appended {
+interface Appended {
 	/** The id of the first entry of each chunk; `idAfter` gives the others. */
 	first_ids: string[]
 	/** By what factor appends come too often. */

@@ -8,7 +8,7 @@ type Counts = { value: string | null; count: number }[]
 /** `minute` is written as `2026-11-21T07:00`, and only the requested minutes are counted. */
 const FACETS = ['status_class', 'path', 'country', 'ua_type', 'minute', 'error', 'reason', 'decided_by'] as const
 
-export type FacetCounts = Record<(typeof FACETS)[number], Counts>
+type FacetCounts = Record<(typeof FACETS)[number], Counts>
 
 /** The counts of a part of the log. */
 export interface FacetPart {
