@@ -2,7 +2,7 @@ import { budgets } from '../text/en/budgets.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FieldRow, type Values } from '../ui/form.tsx'
 import { typedList } from '../ui/format.ts'
-import { MomentField, momentOf } from '../ui/moment-field.tsx'
+import { MomentField, typedMoment } from '../ui/moment-field.tsx'
 import type { Budget } from './read.ts'
 
 const t = budgets.fields
@@ -38,7 +38,7 @@ export const changeableIn = (form: Values): Changeable => ({
 		.split(/[\s,;%]+/)
 		.filter((text) => text !== '')
 		.map(numberIn),
-	expires_at: momentOf(form.text('expires_at')) ?? null,
+	expires_at: typedMoment(form.text('expires_at')) ?? null,
 })
 
 /** "5,000" is 5000, as the console writes it. */

@@ -12,7 +12,7 @@ import { entitlements } from '../text/en/entitlements.ts'
 import { terms } from '../text/en/terms.ts'
 import { TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
-import { MomentField, momentOf } from '../ui/moment-field.tsx'
+import { MomentField, typedMoment } from '../ui/moment-field.tsx'
 
 const t = entitlements.overrides
 
@@ -37,7 +37,7 @@ export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) 
 		org_id,
 		...entitlementOf(form, ''),
 		reason: form.text('reason'),
-		expires_at: momentOf(form.text('expires_at')) ?? null,
+		expires_at: typedMoment(form.text('expires_at')) ?? null,
 	})
 	const title = entitlement ? entitlements.override(entitlementName(entitlement.key)) : t.add
 	return (

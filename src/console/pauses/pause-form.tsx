@@ -11,7 +11,7 @@ import { terms } from '../text/en/terms.ts'
 import { LongTextField, SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
-import { MomentField, momentOf } from '../ui/moment-field.tsx'
+import { MomentField, typedMoment } from '../ui/moment-field.tsx'
 import { type Scope, usePausedName } from './named.ts'
 
 const t = pauses.form
@@ -69,7 +69,7 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 	const { scope } = draft
 	const review = async (form: Values) => {
 		const subject = scope === 'platform' ? 'all' : scope === 'org' && org_id !== null ? org_id : form.text('subject')
-		const next = { scope, subject, reason: form.text('reason'), until: momentOf(form.text('until')) ?? null }
+		const next = { scope, subject, reason: form.text('reason'), until: typedMoment(form.text('until')) ?? null }
 		setDraft(next)
 		if (await trial.run(next)) setIsReviewed(true)
 	}

@@ -8,7 +8,7 @@ import { LongTextField, SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { number } from '../ui/format.ts'
-import { MomentField, momentOf } from '../ui/moment-field.tsx'
+import { MomentField, typedMoment } from '../ui/moment-field.tsx'
 import { grantRequest, type Owner, type Request } from './read.ts'
 import { amountsOf, Proposed, type Spend, titleOf, UNITS } from './words.tsx'
 
@@ -62,9 +62,6 @@ export function useGrant(request: Request, owner: Owner): () => void {
 	}
 }
 
-/** "5,000" is 5000, as the console writes it. */
-const amountIn = (form: Values, unit: (typeof UNITS)[number]) => Number(form.text(unit).replaceAll(',', '') || '0')
-
 interface PartProps {
 	request: Request & { spend: Spend }
 	owner: Owner
@@ -81,8 +78,8 @@ export function GrantPart({ request, owner, onClose }: PartProps) {
 		void change.run({
 			hash: hash ?? '',
 			for: whom,
-			...Object.fromEntries(UNITS.map((unit) => [unit, spend[unit] > 0 ? amountIn(form, unit) : 0])),
-			until: momentOf(form.text('until')) ?? null,
+			...Object.fromEntries(UNITS.map((unit) => [unit, spend[unit] > 0 ? form.number(unit) : 0])),
+			until: typedMoment(form.text('until')) ?? null,
 			reason: form.textOrNull('reason'),
 		})
 	return (

@@ -11,7 +11,7 @@ import { terms } from '../text/en/terms.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
-import { MomentField, momentOf } from '../ui/moment-field.tsx'
+import { MomentField, typedMoment } from '../ui/moment-field.tsx'
 
 const t = runs.filters
 
@@ -26,7 +26,7 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
 	const [isReversed, setIsReversed] = useState(false)
 	const submit = (form: Values) => {
-		const period = { from: momentOf(form.text('from')), to: momentOf(form.text('to')) }
+		const period = { from: typedMoment(form.text('from')), to: typedMoment(form.text('to')) }
 		const isWrong = period.from !== undefined && period.to !== undefined && period.from >= period.to
 		setIsReversed(isWrong)
 		if (isWrong) return

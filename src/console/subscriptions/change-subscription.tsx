@@ -2,7 +2,7 @@ import { api, type Schema, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Review } from '../change/review.tsx'
 import { subscriptions } from '../text/en/subscriptions.ts'
-import { MomentField, momentOf } from '../ui/moment-field.tsx'
+import { MomentField, typedMoment } from '../ui/moment-field.tsx'
 import { PlanField } from './plan-field.tsx'
 
 const t = subscriptions.change
@@ -24,7 +24,7 @@ export function ChangeSubscription({ subscription: { value, etag }, onClose }: C
 	})
 	/** The field shows minutes, so an end that wasn't touched stays exactly as it is. */
 	const endOf = (text: string) => {
-		const end = momentOf(text) ?? ''
+		const end = typedMoment(text) ?? ''
 		return end.slice(0, 16) === current_period_end.slice(0, 16) ? current_period_end : end
 	}
 	return (

@@ -6,7 +6,7 @@ import { Review } from '../change/review.tsx'
 import { OrgField } from '../names/org-field.tsx'
 import { subscriptions } from '../text/en/subscriptions.ts'
 import { terms } from '../text/en/terms.ts'
-import { MomentField, momentOf } from '../ui/moment-field.tsx'
+import { MomentField, typedMoment } from '../ui/moment-field.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { PlanField } from './plan-field.tsx'
 
@@ -38,8 +38,8 @@ export function CreateSubscription({ org, plan_id, onClose }: CreateProps) {
 			inputOf={(form) => ({
 				org_id: form.text('org_id'),
 				plan_id: form.text('plan_id'),
-				current_period_start: momentOf(form.text('current_period_start')) ?? '',
-				current_period_end: momentOf(form.text('current_period_end')) ?? '',
+				current_period_start: typedMoment(form.text('current_period_start')) ?? '',
+				current_period_end: typedMoment(form.text('current_period_end')) ?? '',
 			})}
 			onClose={onClose}
 		>

@@ -5,6 +5,7 @@ import { SavesOf } from './draft.ts'
 import { useFormDraft } from './drafts.ts'
 import { Failure } from './failure.tsx'
 import { FieldErrors } from './field.tsx'
+import { typedNumber } from './format.ts'
 import styles from './form.module.css'
 
 export interface FormProps {
@@ -107,7 +108,7 @@ export class Values {
 	}
 
 	number(name: string): number {
-		return Number(this.text(name))
+		return typedNumber(this.text(name))
 	}
 
 	checked(name: string): boolean {

@@ -87,3 +87,8 @@ export const initials = (name: string) =>
 		.slice(0, 2)
 		.join('')
 		.toUpperCase()
+
+const GROUPED = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
+
+/** What somebody typed as a number: "5,000" is 5000, as the console writes it. What else has a comma is none. */
+export const typedNumber = (text: string) => Number(GROUPED.test(text) ? text.replaceAll(',', '') : text)

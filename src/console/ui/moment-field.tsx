@@ -11,7 +11,7 @@ interface MomentFieldProps {
 	onChange?: ChangeEventHandler<HTMLInputElement>
 }
 
-/** A date and a time of the reader's own zone. `momentOf` makes an ISO time of what it holds. */
+/** A date and a time of the reader's own zone. `typedMoment` makes an ISO time of what it holds. */
 export const MomentField = ({ defaultValue, hint, ...rest }: MomentFieldProps) => (
 	<TextField
 		{...rest}
@@ -22,7 +22,7 @@ export const MomentField = ({ defaultValue, hint, ...rest }: MomentFieldProps) =
 )
 
 /** The ISO time that a `MomentField` holds; undefined when it is empty. */
-export function momentOf(text: string): string | undefined {
+export function typedMoment(text: string): string | undefined {
 	const time = Date.parse(text)
 	return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }

@@ -8,7 +8,7 @@ import { webhookEndpoints } from '../text/en/webhook-endpoints.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { MomentField, momentOf } from '../ui/moment-field.tsx'
+import { MomentField, typedMoment } from '../ui/moment-field.tsx'
 
 const t = webhookEndpoints.backfill
 
@@ -47,13 +47,13 @@ export function Backfill({ endpoint_id, onClose }: { endpoint_id: string; onClos
 				name="from"
 				label={t.from}
 				defaultValue={first}
-				onChange={({ target }) => setPeriod({ from: momentOf(target.value), to })}
+				onChange={({ target }) => setPeriod({ from: typedMoment(target.value), to })}
 			/>
 			<MomentField
 				name="to"
 				label={t.to}
 				hint={t.to_hint}
-				onChange={({ target }) => setPeriod({ from, to: momentOf(target.value) })}
+				onChange={({ target }) => setPeriod({ from, to: typedMoment(target.value) })}
 			/>
 			<p aria-live="polite">
 				{body === undefined

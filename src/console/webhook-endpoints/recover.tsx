@@ -8,7 +8,7 @@ import { webhookEndpoints } from '../text/en/webhook-endpoints.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { MomentField, momentOf } from '../ui/moment-field.tsx'
+import { MomentField, typedMoment } from '../ui/moment-field.tsx'
 
 const t = webhookEndpoints.recover
 
@@ -38,7 +38,7 @@ export function Recover({ endpoint_id, onClose }: { endpoint_id: string; onClose
 				name="since"
 				label={t.since}
 				defaultValue={yesterday}
-				onChange={(event) => setSince(momentOf(event.target.value))}
+				onChange={(event) => setSince(typedMoment(event.target.value))}
 			/>
 			<p aria-live="polite">
 				{since === undefined

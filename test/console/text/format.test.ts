@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago, percent } from '../../../src/console/ui/format.ts'
+import { ago, percent, typedNumber } from '../../../src/console/ui/format.ts'
 
 const NOW = Date.parse('2026-12-01T12:00:00.000Z')
 
@@ -13,5 +13,15 @@ test('what is more than 30 days away is said by its date, because months say too
 	expect([ago('2027-08-01T12:00:00.000Z', NOW), ago('2026-04-01T12:00:00.000Z', NOW)]).toEqual([
 		'Aug 1, 2027',
 		'Apr 1, 2026',
+	])
+})
+
+test('a number may be typed as it is written, and a comma is nothing else', () => {
+	expect(['5000', '5,000', '-1,234,567.5', '', '0,3', '0,300', '1,5', '5,00'].map(typedNumber)).toEqual([
+		5000,
+		5000,
+		-1_234_567.5,
+		0,
+		...Array.from({ length: 4 }, () => Number.NaN),
 	])
 })

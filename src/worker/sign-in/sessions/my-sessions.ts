@@ -7,7 +7,7 @@ import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { MySession } from './schema.ts'
-import { endSession, isLiveOf, sessionColumns, readSession } from './sessions.ts'
+import { endSessionOf, isLiveOf, sessionColumns, readSession } from './sessions.ts'
 import { sessions } from './table.ts'
 
 export const mySessionRoutes = routes()
@@ -50,7 +50,7 @@ mySessionRoutes.delete(
 	ownSignIn(),
 	returns(204, undefined, 'End one of your sessions, effective immediately'),
 	async (c) => {
-		await endSession(c, c.var.principal.user_id, c.req.param('id'))
+		await endSessionOf(c, c.var.principal.user_id, c.req.param('id'))
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},

@@ -24,7 +24,7 @@ export async function readSession({ var: { db } }: Pick<WorkContext, 'var'>, use
 }
 
 /** Ends a session of a user. Throws 404 for an ended session and for somebody else's. */
-export async function endSession(c: WorkContext, user_id: string, session_id: string): Promise<void> {
+export async function endSessionOf(c: WorkContext, user_id: string, session_id: string): Promise<void> {
 	const where = allOf(eq(id, session_id), isLiveOf(user_id))
 	await write(
 		c,

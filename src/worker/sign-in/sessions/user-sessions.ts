@@ -8,7 +8,7 @@ import { openPage, PageQuery } from '../../ground/http/page.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { rowsOfUser } from '../../tenancy/users/visible.ts'
 import { Session } from './schema.ts'
-import { endSession, isLiveOf, sessionColumns, readSession } from './sessions.ts'
+import { endSessionOf, isLiveOf, sessionColumns, readSession } from './sessions.ts'
 import { sessions } from './table.ts'
 
 export const userSessionRoutes = routes()
@@ -45,7 +45,7 @@ userSessionRoutes.delete(
 	refuses('roles.higher'),
 	async (c) => {
 		const { user_id, id } = c.req.param()
-		await endSession(c, user_id, id)
+		await endSessionOf(c, user_id, id)
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
