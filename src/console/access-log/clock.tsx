@@ -1,11 +1,10 @@
 import { language } from '../text/en/language.ts'
+import { DAY_MS } from '../ui/format.ts'
 import { Time } from '../ui/time.tsx'
 
 const clock = new Intl.DateTimeFormat(language.clock, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const minute = new Intl.DateTimeFormat(language.clock, { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(language.locale, { day: 'numeric', month: 'short' })
-
-const DAY_MS = 86_400_000
 
 /** The time of a request in the reader's time zone, with the day if it's more than 24 hours ago. */
 export const Clock = ({ time }: { time: string }) => <Time time={time}>{textOf(time)}</Time>

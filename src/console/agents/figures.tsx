@@ -7,7 +7,7 @@ import { terms } from '../text/en/terms.ts'
 import { Chart } from '../ui/chart.tsx'
 import { Delta } from '../ui/delta.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
-import { compact, compactUsd, day, number, percent, usd } from '../ui/format.ts'
+import { compact, compactUsd, day, DAY_MS, number, percent, usd } from '../ui/format.ts'
 import { Panel, PanelSkeleton } from '../ui/page.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -124,8 +124,6 @@ export function CostPanel({ org_id, agent_id, now, before, period }: Of & { org_
 		</Panel>
 	)
 }
-
-const DAY_MS = 86_400_000
 
 const daysOf = ({ start, end }: Period['days']) =>
 	Array.from({ length: Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1 }, (_, index) =>

@@ -4,9 +4,8 @@ import { terms } from '../text/en/terms.ts'
 import { Badge } from '../ui/badge.tsx'
 import { SelectField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
+import { DAY_MS } from '../ui/format.ts'
 import { Ago } from '../ui/time.tsx'
-
-const DAY_MS = 86_400_000
 
 const LIFETIMES = [
 	{ value: '30', label: t.create.days(30) },

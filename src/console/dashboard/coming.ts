@@ -4,8 +4,7 @@ import { isExpired } from '../budgets/words.tsx'
 import { listRequests, mayDecideFor, MOST_OPEN, type Request } from '../requests/read.ts'
 import type { Me } from '../session/session.ts'
 import { endsAt } from '../ui/forecast.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../ui/format.ts'
 
 /** What's further away than that is no news. */
 const HORIZON_MS = 30 * DAY_MS

@@ -5,14 +5,13 @@ import { HISTORY_COLUMNS } from '../audit-logs/history.tsx'
 import { ahead } from '../text/en/ahead.ts'
 import { terms } from '../text/en/terms.ts'
 import { Notice } from '../ui/failure.tsx'
+import { DAY_MS } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 
 const t = ahead.changes
 
 const NEWEST = 6
-const DAY_MS = 86_400_000
-
 /** What was changed in the last 24 hours, the newest first. */
 export function SinceYesterday({ org_id }: { org_id: string | undefined }) {
 	const { data, error, refetch } = useQuery({

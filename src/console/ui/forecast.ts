@@ -1,6 +1,6 @@
-// What will be used, by what was. Days are weighed alike: whole weeks hold each day of the week once, so no day needs a weight.
+import { DAY_MS } from './format.ts'
 
-const DAY_MS = 86_400_000
+// What will be used, by what was. Days are weighed alike: whole weeks hold each day of the week once, so no day needs a weight.
 
 /** Four whole weeks. Older days say less about the next ones. */
 export const MOST_DAYS = 28

@@ -1,6 +1,8 @@
 import { common as t } from '../text/en/common.ts'
 import { language } from '../text/en/language.ts'
 
+export const DAY_MS = 86_400_000
+
 // Formats numbers and times, in the language of the texts, so a sentence never mixes two languages.
 
 const LANGUAGE = language.locale

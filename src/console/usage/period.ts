@@ -1,6 +1,6 @@
-// The periods of the dashboard, in UTC days, and the period before each.
+import { DAY_MS } from '../ui/format.ts'
 
-const DAY_MS = 86_400_000
+// The periods of the dashboard, in UTC days, and the period before each.
 
 export const PERIODS = ['7', '30', '90', 'month', 'last_month', 'own'] as const
 export type PeriodName = (typeof PERIODS)[number]

@@ -8,11 +8,10 @@ import { webhookEndpoints } from '../text/en/webhook-endpoints.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { DAY_MS } from '../ui/format.ts'
 import { MomentField, typedMoment } from '../ui/moment-field.tsx'
 
 const t = webhookEndpoints.recover
-
-const DAY_MS = 86_400_000
 
 /** Re-sends what wasn't delivered since a time. It first says how many that is. */
 export function Recover({ endpoint_id, onClose }: { endpoint_id: string; onClose: () => void }) {
