@@ -13,8 +13,7 @@ import { type Configured, secretsOf } from '../../ground/write/configured.ts'
 import type { Entries, Item, Row, Stored, StoredSecret } from '../../ground/write/entry.ts'
 import { vaultRowOf } from '../../ground/write/kept-rows.ts'
 import { keyOf } from '../../ground/write/undo.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
+import { openOrg } from '../../tenancy/orgs/access.ts'
 import { KINDS, kindsOf } from '../kinds.ts'
 import { shownEntries } from './access.ts'
 import { configurationGenerations, configurationRevisions } from './table.ts'
@@ -82,9 +81,7 @@ function ofOwner({ var: { db } }: Caller, owner: string): Statement[] {
 		value ? [[most, (isOrg ? value(owner) : sql`0`).as(most as string)] as const] : [],
 	)
 	return [
-		isOrg
-			? db.select({ id: orgs.id }).from(orgs).where(isOpen(owner)).limit(1)
-			: db.select({ id: sql<string>`${PLATFORM}`.as('id') }).from(NOWHERE),
+		isOrg ? openOrg(db, { org_id: owner }) : db.select({ id: sql<string>`${PLATFORM}`.as('id') }).from(NOWHERE),
 		db.select({ generation }).from(configurationGenerations).where(eq(configurationGenerations.owner, owner)).limit(1),
 		db
 			.select({ number, hash })

@@ -27,7 +27,7 @@ import {
 } from '../../sign-in/identities/table.ts'
 import { demanding, requireAlone } from '../../sign-in/requirements/demand.ts'
 import { signInRequirements } from '../../sign-in/requirements/table.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
+import { isOpen, openOrg } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { isBehind, isTrusted, waitsSince } from '../../tenancy/users/through.ts'
 import { connectionOf, type Owner, ownedBy, selectConnections, toConnection } from './columns.ts'
@@ -100,7 +100,7 @@ export async function createConnection(c: Context<SignedInUser>, owner: Owner, i
 }
 
 async function creationRefusal({ var: { db } }: Context<SignedInUser>, owner: Owner) {
-	const [org] = owner === null ? [true] : await db.select({ id: orgs.id }).from(orgs).where(isOpen(owner)).limit(1)
+	const [org] = owner === null ? [true] : await openOrg(db, { org_id: owner })
 	if (!org) return notFound('Org')
 	return conflictSaying(`There are already ${MAX_CONNECTIONS} connections. Delete one first.`, 'limit.reached', {
 		key: null,

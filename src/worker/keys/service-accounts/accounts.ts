@@ -13,7 +13,7 @@ import { withRollbacks } from '../../ground/write/rollbacks.ts'
 import { write } from '../../ground/write/write.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import type { Permission } from '../../principal.ts'
-import { isOpen, isOrgOpen } from '../../tenancy/orgs/access.ts'
+import { isOpen, isOrgOpen, openOrg } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { leaveKeys } from './left.ts'
@@ -132,7 +132,7 @@ export async function createAccount(
 			audit: auditOf('create', org_id, row.id),
 			response: { status: 201, body: record },
 			otherwise: async () => {
-				const [org] = await c.var.db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
+				const [org] = await openOrg(c.var.db, { org_id })
 				return org ? ((await notServed(c, runtime)) ?? limitReached(c, limit)) : notFound('Org')
 			},
 		},

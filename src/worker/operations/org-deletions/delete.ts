@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../ground/http/errors.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { broadcasts, broadcastShards } from '../../messages/broadcasts/table.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
+import { isOpen, openOrg } from '../../tenancy/orgs/access.ts'
 import { bookDeletions } from '../../tenancy/orgs/deletions.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { expireExports } from '../org-exports/run.ts'
@@ -36,7 +36,7 @@ export async function deleteOrg(c: WorkContext, org_id: string, deleted_by_user_
 		{
 			audit: { action: 'orgs.delete', target: orgs, target_id: org_id, org_id, state: stateWithAffected(org_id) },
 			otherwise: async () => {
-				const [org] = await db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
+				const [org] = await openOrg(db, { org_id })
 				return org ? conflict('orgs.only_org') : notFound('Org')
 			},
 		},

@@ -6,7 +6,7 @@ import { allOf, countOf } from '../../ground/db/state.ts'
 import { conflict, decided, notFound, rateLimited } from '../../ground/http/errors.ts'
 import { ensure, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
+import { isOpen, openOrg } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { orgExports } from '../org-rows/table.ts'
 import { STEPS } from './kinds.ts'
@@ -48,7 +48,7 @@ export async function beginExport(c: WorkContext, org_id: string, created_by: st
 			response: { status: 202, body: shown },
 			duplicate: () => conflict('exports.running'),
 			otherwise: async () => {
-				const [org] = await db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
+				const [org] = await openOrg(db, { org_id })
 				return org ? decided(rateLimited(RETRY_S), 'rate_limit:org_exports') : notFound('Org')
 			},
 		},

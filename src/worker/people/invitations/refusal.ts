@@ -6,8 +6,7 @@ import { type ApiError, conflict, forbidden, notFound } from '../../ground/http/
 import { limitReached } from '../../plans/entitlements/limits.ts'
 import type { Principal, Role } from '../../principal.ts'
 import { byAccount, countedRequests, tooManyRequests } from '../../sign-in/throttle/requests.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
+import { openOrg } from '../../tenancy/orgs/access.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { invitationOf } from './columns.ts'
 import { isGiven } from './state.ts'
@@ -49,7 +48,7 @@ export async function refusalOf(c: Context<SignedIn>, { org_id, id, role }: Want
 	const { db, principal } = c.var
 	const limits = limitsOf(org_id, principal)
 	const [[org], [found], requests] = await db.batch([
-		db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1),
+		openOrg(db, { org_id }),
 		db
 			.select({
 				id: invitations.id,

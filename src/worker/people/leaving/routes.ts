@@ -6,9 +6,8 @@ import { requires } from '../../ground/http/access.ts'
 import { returns, routes } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { id, named, timestamp } from '../../ground/http/fields.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
+import { openOrg } from '../../tenancy/orgs/access.ts'
 import { may, READERS } from '../../tenancy/orgs/doors.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import {
@@ -105,10 +104,7 @@ export const orgLeavingRoutes = routes().get(
 		const org_id = c.req.param('org_id')
 		const left = { isBy: () => sql`1`, isIn: (column: ReturnType<typeof sql>) => sql`${column} = ${org_id}` }
 		const encryptionKeys = sql`UNION ALL SELECT 'encryption_key', e.kid, s.name, s.id, s.org_id, e.created_by, ${SINCE.encryptionKey} ${encryptionKeysLeft(org_id)}`
-		const [[org], items] = await c.var.db.batch([
-			c.var.db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1),
-			select(c, left, encryptionKeys),
-		])
+		const [[org], items] = await c.var.db.batch([openOrg(c.var.db, { org_id }), select(c, left, encryptionKeys)])
 		if (!org) throw notFound('Org')
 		return c.json({ items })
 	},

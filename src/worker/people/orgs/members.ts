@@ -13,7 +13,7 @@ import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits
 import type { Role } from '../../principal.ts'
 import type { Kept } from '../../sign-in/identities/confirm.ts'
 import { ensureLetIn, outOf } from '../../sign-in/identities/word.ts'
-import { isOpen, isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
+import { isOpen, isOrgOpen, membershipOf, openOrg } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { outOfReach } from '../../tenancy/users/platform-roles.ts'
@@ -182,7 +182,7 @@ async function memberRefusal(
 		keeps_admin: sql<number>`${keepsAdminsHome(org_id, user_id)}`.as('keeps_admin'),
 	}
 	const [[org], [user], [member], [holds]] = await db.batch([
-		db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1),
+		openOrg(db, { org_id }),
 		db.select({ id: users.id }).from(users).where(present(user_id)).limit(1),
 		db.select().from(memberships).where(membershipOf(org_id, user_id)).limit(1),
 		db

@@ -2,8 +2,7 @@ import type { WorkContext } from '../../context.ts'
 import { forbidden, invalid } from '../../ground/http/errors.ts'
 import { must } from '../../ground/http/must.ts'
 import type { Audit } from '../../ground/write/audit.ts'
-import { isOpen } from '../../tenancy/orgs/access.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
+import { openOrg } from '../../tenancy/orgs/access.ts'
 import { throughConnection } from '../requirements/refusals.ts'
 import { connectionsFor, type Demands, type SignedInBy } from '../requirements/required.ts'
 import { sessions } from './table.ts'
@@ -59,7 +58,7 @@ async function chosenOf(c: WorkContext, { memberOf, wanted, active_org_id, by }:
 
 /** Whether an org exists. If it's deleted before the batch runs, the session's tokens are a 401. */
 async function exists({ var: { db } }: WorkContext, org_id: string): Promise<boolean> {
-	const [org] = await db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
+	const [org] = await openOrg(db, { org_id })
 	return org !== undefined
 }
 
