@@ -84,7 +84,7 @@ class _Beginnings(_Reports):
         terms = yield from self._knows_terms(run)
         hold = run._asked.get("hold") or {}
         room = self._options.outage_credits - sum(self._alone.values())
-        if terms is None or max(1, hold.get("credits") or 0) > room or self._refused & _subjects(run):
+        if terms is None or max(1, hold.get("credits") or 0) > room or self._refused.keys() & _subjects(run):
             return False
         run.terms, _ = terms
         run.hold = {"credits": hold.get("credits") or 0, "tokens": hold.get("tokens") or 0, "expires_at": None}
