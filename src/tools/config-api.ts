@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { difference, painter, type PlannedChange, printable } from './config-diff.ts'
+import { paused, retryAfter, TRIES } from './retry-after.ts'
 
 // What the tools that call an instance share. They only use the API.
 
@@ -82,7 +82,7 @@ export const isAddress = (url: string | undefined): url is string =>
 	/^https?:/.test(url ?? '') && URL.canParse(url ?? '')
 
 /** What the instance answers once it has room for the call. Who answers as anybody else isn't it: a portal, a proxy, a redirect. */
-export async function asked(url: string, path: string, init: RequestInit): Promise<Response> {
+export async function asked(url: string, path: string, init: RequestInit, tries = TRIES): Promise<Response> {
 	if (!isAddress(url)) throw new Failure('--url must be an address such as https://plinth.example.com.')
 	const response = await fetch(new URL(path, url), { ...init, redirect: 'manual' }).catch(() => {
 		throw new Failure(`${url} isn't answering.`)
@@ -93,9 +93,9 @@ export async function asked(url: string, path: string, init: RequestInit): Promi
 		const { request } = (await response.json()) as { request: { id: string } }
 		throw new Failure(`Nothing was changed. The key proposes, and people decide ${request.id}.`)
 	}
-	if (response.status !== 429) return response
-	await sleep(Number(response.headers.get('Retry-After') ?? 1) * 1_000)
-	return asked(url, path, init)
+	if (response.status !== 429 || tries === 1) return response
+	await paused(retryAfter(response.headers))
+	return asked(url, path, init, tries - 1)
 }
 
 /** What a refusal says, with its fields. */

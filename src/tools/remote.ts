@@ -1,6 +1,7 @@
 import type { Readable } from '../worker/ground/bucket/bucket.ts'
 import { Refusal } from '../worker/operations/backups/check.ts'
 import type { Client } from '../worker/operations/backups/derive.ts'
+import { paused, retryAfter } from './retry-after.ts'
 
 // An account's D1 and R2 over Cloudflare's HTTP API, as far as a restore needs them.
 
@@ -42,8 +43,8 @@ async function call(what: string, url: string, init: RequestInit, pause_ms = PAU
 		const said = isResponse ? `answered ${response.status}` : `didn't answer (${String(response)})`
 		if (repeats === REPEATS)
 			throw new Refusal(`${what} ${said} ${REPEATS + 1} times. Start the command again to continue.`)
-		const asked_ms = isResponse ? Number(response.headers.get('Retry-After')) * 1_000 : 0
-		await new Promise((done) => setTimeout(done, Math.max(asked_ms || 0, pause_ms * 2 ** repeats)))
+		const own_ms = pause_ms * 2 ** repeats
+		await paused(isResponse ? Math.max(retryAfter(response.headers, own_ms), own_ms) : own_ms)
 	}
 }
 
