@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { difference, painter, type PlannedChange, printable } from './config-diff.ts'
+import { Failure } from './failure.ts'
 import { paused, retryAfter, TRIES } from './retry-after.ts'
 
 // What the tools that call an instance share. They only use the API.
@@ -10,20 +11,6 @@ export interface Plan {
 	warnings: { message: string }[]
 	base: string
 	revision?: number | null
-}
-
-/** A failure that the command prints as one sentence, without a stack trace. */
-export class Failure extends Error {}
-
-/** Runs a command, which returns its exit code. */
-export async function run(main: () => Promise<number>): Promise<void> {
-	try {
-		process.exitCode = await main()
-	} catch (error) {
-		if (!(error instanceof Failure)) throw error
-		console.error(error.message)
-		process.exitCode = 1
-	}
 }
 
 /** A plan with its warnings, coloured at a terminal. */

@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text as textOf } from 'node:stream/consumers'
-import { Failure } from '../config-api.ts'
+import { Failure } from '../failure.ts'
 import { paused, retryAfter, TRIES } from '../retry-after.ts'
 
 // How the proof calls the instance, and the org that it makes for itself.
