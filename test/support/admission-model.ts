@@ -19,7 +19,7 @@ export interface Asked {
 	isPart: boolean
 }
 
-export interface Progressed {
+interface Progressed {
 	cost: number
 	tokens: number
 	hold: Partial<Amounts>
