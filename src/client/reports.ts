@@ -142,12 +142,12 @@ export class Reports {
 
 	/** Ends when nothing waits, unless it's forgotten before. */
 	private done(): [Promise<void>, () => void] {
-		let forget = () => {}
-		const done = new Promise<void>((resolve) => {
-			this.idle.add(resolve)
-			forget = () => this.idle.delete(resolve)
+		let resolve: (() => void) | undefined
+		const done = new Promise<void>((ended) => {
+			resolve = ended
+			this.idle.add(ended)
 		})
-		return [done, forget]
+		return [done, () => void (resolve && this.idle.delete(resolve))]
 	}
 
 	private keep(waiting: Waiting) {
