@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 // @ts-expect-error -- vite gives the text of a file
 import guide from '../.github/OPERATING.md?raw'
 import { send } from './support/api.ts'
@@ -10,10 +10,6 @@ import { address, admin, create, PASSWORD, unique, user } from './support/world.
 // What the operators' guide says an operation costs in D1. The counts repeat exactly, so the table can't go stale.
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
-afterEach(() => {
-	vi.useRealTimers()
-	vi.restoreAllMocks()
-})
 
 /** The rows of the table in the guide: calls, rows read and rows written, by the name of the operation. */
 const documented = new Map(

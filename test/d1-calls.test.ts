@@ -4,7 +4,7 @@ import { counted, statementsOf } from './support/d1.ts'
 import { withAccessLog } from './support/logged.ts'
 import { forgetPrincipals, newId } from './support/program.ts'
 import { runner } from './support/runs.ts'
-import { type Sample, samplesOf } from './support/samples.ts'
+import { type Sample, samplesOf, warmCalls } from './support/samples.ts'
 import { SPEC, type SpecRow } from './support/spec.ts'
 import { sampleWorld } from './support/spec/row.ts'
 import { create, unique } from './support/world.ts'
@@ -35,13 +35,6 @@ const titled = (row: SpecRow) => {
 	const { why } = row.d1 ?? {}
 	const rule = row.access === 'anyone' ? 'one D1 call' : 'one D1 call warm and two cold'
 	return [`${row.name} makes ${why === undefined ? rule : `its D1 calls: ${why}`}`, row] as const
-}
-
-/** How many D1 calls the operation makes for a caller whom the isolate knows; undefined if that varies. */
-async function warmCalls({ d1 }: SpecRow): Promise<number | undefined> {
-	const { warm = 1 } = d1 ?? {}
-	if (warm === 'varies') return undefined
-	return typeof warm === 'number' ? warm : warm()
 }
 
 test.each(reads.map(titled))('%s', async (_, row) => {

@@ -15,7 +15,7 @@ import {
 } from './support/program.ts'
 import { runsOf } from './support/property.ts'
 import { LATER_EVENTS } from './support/receiver.ts'
-import { callsOf, type Sample, sampleOf, samplesOf } from './support/samples.ts'
+import { callsOf, type Sample, sampleOf, samplesOf, warmCalls } from './support/samples.ts'
 import { SPEC, type SpecRow } from './support/spec.ts'
 import { quiet, sampleWorld } from './support/spec/row.ts'
 import { admin, unique } from './support/world.ts'
@@ -147,13 +147,6 @@ const auditedUnder = async (...replies: Reply[]) => {
 		.bind(JSON.stringify(replies.map(({ headers }) => headers.get('X-Trace-Id'))))
 		.all<Record<'id' | 'action' | 'target_type', string>>()
 	return results
-}
-
-/** How many D1 calls the operation makes for a caller whom the isolate knows; undefined if that varies. */
-async function warmCalls({ d1 }: SpecRow): Promise<number | undefined> {
-	const { warm = 1 } = d1 ?? {}
-	if (warm === 'varies') return undefined
-	return typeof warm === 'number' ? warm : warm()
 }
 
 /** A repeat under the same key gets the first response, without what is shown once, and does nothing. */

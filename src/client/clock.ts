@@ -10,11 +10,14 @@ export interface Clock {
 	random: () => number
 }
 
+/** A timer of more would end at once. */
+const LONGEST_MS = 2 ** 31 - 1
+
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	monotonic: () => performance.now(),
 	after(ms, run, isBackground = false) {
-		const timer: unknown = setTimeout(run, ms)
+		const timer: unknown = setTimeout(run, Math.min(ms, LONGEST_MS))
 		if (isBackground) (timer as { unref?: () => void }).unref?.()
 		return () => clearTimeout(timer as number)
 	},
@@ -32,38 +35,49 @@ export interface CallOptions {
 
 export const LATE = Symbol('late')
 
-/** What the promise gives, or `LATE` when the time is over. Throws the reason of the signal. */
-export function within<T>(
+/** Calls `late` when the time is over, or `aborted` with the reason of the signal. Returns what ends that. */
+function timed(
+	clock: Clock,
+	ms: number,
+	signal: AbortSignal | undefined,
+	late: () => void,
+	aborted: (reason: unknown) => void,
+): () => void {
+	const end = () => {
+		stop()
+		signal?.removeEventListener('abort', abort)
+	}
+	const abort = () => {
+		end()
+		aborted(signal?.reason)
+	}
+	const stop = clock.after(Math.max(ms, 0), () => {
+		end()
+		late()
+	})
+	signal?.addEventListener('abort', abort, { once: true })
+	if (signal?.aborted) abort()
+	return end
+}
+
+/**
+ * What the promise gives, or `LATE` when the time is over. Throws the reason of the signal. A promise keeps everyone who waits for
+ * it until it ends, so it has to.
+ */
+export const within = <T>(
 	clock: Clock,
 	ms: number,
 	promise: Promise<T>,
 	signal?: AbortSignal,
-): Promise<T | typeof LATE> {
-	return new Promise((resolve, reject) => {
-		const end = () => {
-			stop()
-			signal?.removeEventListener('abort', abort)
-		}
-		const abort = () => {
-			end()
-			reject(signal?.reason)
-		}
-		const stop = clock.after(Math.max(ms, 0), () => {
-			end()
-			resolve(LATE)
-		})
-		signal?.addEventListener('abort', abort, { once: true })
-		if (signal?.aborted) abort()
+): Promise<T | typeof LATE> =>
+	new Promise((resolve, reject) => {
+		const end = timed(clock, ms, signal, () => resolve(LATE), reject)
 		promise.then(resolve, reject).finally(end)
 	})
-}
-
-const never = new Promise<never>(() => undefined)
 
 /** Lets so much time pass. Throws the reason of the signal. */
-export const sleep = async (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> => {
-	await within(clock, ms, never, signal)
-}
+export const sleep = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
+	new Promise((resolve, reject) => void timed(clock, ms, signal, resolve, reject))
 
 /** A wait of ours, so that a thousand clients don't come back at the same moment. */
 export const jittered = (clock: Clock, ms: number): number => Math.round(ms * (0.5 + clock.random()))

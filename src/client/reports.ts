@@ -53,7 +53,8 @@ export class Reports {
 	private stopTimer: () => void = () => undefined
 	private flushes = 0
 	private isStopped = false
-	private idle: (() => void)[] = []
+	/** Called when nothing waits. */
+	private readonly idle = new Set<() => void>()
 
 	constructor(options: Options) {
 		this.options = options
@@ -95,7 +96,7 @@ export class Reports {
 		this.keep(waiting)
 		const { records } = this.options
 		if (records) await records.write(await nameOf(report.run_id), waiting)
-		this.options.waitUntil?.(this.done())
+		this.options.waitUntil?.(this.done()[0])
 		this.schedule()
 	}
 
@@ -109,9 +110,9 @@ export class Reports {
 	async flush({ deadline_ms, signal }: CallOptions = {}): Promise<void> {
 		if (this.waiting.size === 0) return
 		this.flushes += 1
+		const [done, forget] = this.done()
 		try {
 			if (!this.pause.isTold) this.pause.until = -Infinity
-			const done = this.done()
 			this.schedule()
 			const ended =
 				deadline_ms === undefined && !signal
@@ -120,6 +121,7 @@ export class Reports {
 			if ((await ended) === LATE) throw new Unavailable('late')
 		} finally {
 			this.flushes -= 1
+			forget()
 		}
 	}
 
@@ -135,12 +137,17 @@ export class Reports {
 	stop() {
 		this.isStopped = true
 		this.stopTimer()
-		this.idle = []
+		this.idle.clear()
 	}
 
-	/** Ends when nothing waits. */
-	private done(): Promise<void> {
-		return new Promise((resolve) => this.idle.push(resolve))
+	/** Ends when nothing waits, unless it's forgotten before. */
+	private done(): [Promise<void>, () => void] {
+		let resolve: (() => void) | undefined
+		const done = new Promise<void>((ended) => {
+			resolve = ended
+			this.idle.add(ended)
+		})
+		return [done, () => void (resolve && this.idle.delete(resolve))]
 	}
 
 	private keep(waiting: Waiting) {
@@ -164,7 +171,8 @@ export class Reports {
 		if (this.sending || this.isStopped) return
 		const [first] = this.waiting.values()
 		if (!first) {
-			for (const resolve of this.idle.splice(0)) resolve()
+			for (const resolve of this.idle) resolve()
+			this.idle.clear()
 			return
 		}
 		const { clock } = this.options

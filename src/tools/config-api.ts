@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { difference, painter, type PlannedChange, printable } from './config-diff.ts'
+import { Failure } from './failure.ts'
+import { paused, retryAfter, TRIES } from './retry-after.ts'
 
 // What the tools that call an instance share. They only use the API.
 
@@ -10,20 +11,6 @@ export interface Plan {
 	warnings: { message: string }[]
 	base: string
 	revision?: number | null
-}
-
-/** A failure that the command prints as one sentence, without a stack trace. */
-export class Failure extends Error {}
-
-/** Runs a command, which returns its exit code. */
-export async function run(main: () => Promise<number>): Promise<void> {
-	try {
-		process.exitCode = await main()
-	} catch (error) {
-		if (!(error instanceof Failure)) throw error
-		console.error(error.message)
-		process.exitCode = 1
-	}
 }
 
 /** A plan with its warnings, coloured at a terminal. */
@@ -82,7 +69,7 @@ export const isAddress = (url: string | undefined): url is string =>
 	/^https?:/.test(url ?? '') && URL.canParse(url ?? '')
 
 /** What the instance answers once it has room for the call. Who answers as anybody else isn't it: a portal, a proxy, a redirect. */
-export async function asked(url: string, path: string, init: RequestInit): Promise<Response> {
+export async function asked(url: string, path: string, init: RequestInit, tries = TRIES): Promise<Response> {
 	if (!isAddress(url)) throw new Failure('--url must be an address such as https://plinth.example.com.')
 	const response = await fetch(new URL(path, url), { ...init, redirect: 'manual' }).catch(() => {
 		throw new Failure(`${url} isn't answering.`)
@@ -93,9 +80,9 @@ export async function asked(url: string, path: string, init: RequestInit): Promi
 		const { request } = (await response.json()) as { request: { id: string } }
 		throw new Failure(`Nothing was changed. The key proposes, and people decide ${request.id}.`)
 	}
-	if (response.status !== 429) return response
-	await sleep(Number(response.headers.get('Retry-After') ?? 1) * 1_000)
-	return asked(url, path, init)
+	if (response.status !== 429 || tries === 1) return response
+	await paused(retryAfter(response.headers))
+	return asked(url, path, init, tries - 1)
 }
 
 /** What a refusal says, with its fields. */

@@ -12,7 +12,7 @@ export interface PlannedChange {
 const COLORS = { create: 'green', update: 'yellow', delete: 'red', warning: 'magenta', quiet: 'dim' } as const
 const SIGNS = { create: '+', update: '~', delete: '-' } as const
 
-export type Paint = (as: keyof typeof COLORS, text: string) => string
+type Paint = (as: keyof typeof COLORS, text: string) => string
 
 /** Returns a function that colors a text, or one that leaves it alone. */
 export const painter =

@@ -2,8 +2,10 @@
 // token or API key is in the environment variable PLINTH_TOKEN.
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
-import { call, Failure, jsonIn, type Plan, run, shown } from './config-api.ts'
+import type { parseArgs } from 'node:util'
+import { optionsOf, run } from './command.ts'
+import { call, jsonIn, type Plan, shown } from './config-api.ts'
+import { Failure } from './failure.ts'
 import { ADDRESS } from './settings.ts'
 
 const USAGE = `npm run config -- export <file>    writes the configuration to a file; - writes it to the terminal
@@ -62,15 +64,10 @@ async function main(): Promise<number> {
 }
 
 function given(): { command: string; file: string; values: Options } {
-	try {
-		const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
-		const [command = '', file = '', ...others] = positionals
-		if (['export', 'plan', 'apply'].includes(command) && file !== '' && others.length === 0)
-			return { command, file, values }
-	} catch (error) {
-		console.error((error as Error).message)
-	}
-	throw new Failure(USAGE)
+	const { positionals, values } = optionsOf({ options: OPTIONS, allowPositionals: true }, USAGE)
+	const [command = '', file = '', ...others] = positionals
+	if (!['export', 'plan', 'apply'].includes(command) || file === '' || others.length > 0) throw new Failure(USAGE)
+	return { command, file, values }
 }
 
 /** Asks at the terminal. If nobody can answer, nothing is applied. */

@@ -2,8 +2,8 @@ import { fromNow, newId, now } from '../worker/ground/db/columns.ts'
 import { inOneCase } from '../worker/ground/db/one-case.ts'
 import { hashOf, newCredential } from '../worker/keys/auth/tokens.ts'
 import { noticeOf } from '../worker/messages/notices/catalogue.ts'
-import { Refusal } from '../worker/operations/backups/check.ts'
 import type { Client } from '../worker/operations/backups/derive.ts'
+import { Failure } from './failure.ts'
 
 /** Who acted, in the audit log. No user has such an id. */
 const DEPLOYMENT = 'deployment'
@@ -34,7 +34,7 @@ export async function linkByDeployment(db: Client, login: string, { second_facto
 		.bind(inOneCase(login.trim()), login.trim())
 		.all<{ id: string }>()
 	const user_id = found.results[0]?.id
-	if (user_id === undefined) throw new Refusal(`No active platform admin has the login ${login}.`)
+	if (user_id === undefined) throw new Failure(`No active platform admin has the login ${login}.`)
 	const token = newCredential('password_reset')
 	const [created_at, expires_at] = [now(), fromNow(TTL_MS)]
 	const trace_id = crypto.randomUUID().replaceAll('-', '')

@@ -1,9 +1,10 @@
 // `npm run import:litellm`: plans what a LiteLLM proxy's configuration, teams, keys and budgets are in Plinth. It only plans, and applies
 // with --apply. Keys of vendors come from the environment variables that the configuration names.
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { call, Failure, type Plan, run, shown } from './config-api.ts'
+import { optionsOf, run } from './command.ts'
+import { call, type Plan, shown } from './config-api.ts'
 import { printable } from './config-diff.ts'
+import { Failure } from './failure.ts'
 import { creditsPerDollar, made, told, tried } from './litellm/calls.ts'
 import { modelsOf, type PlannedModels, settingsOf } from './litellm/models.ts'
 import { configIn, type Fields, listsIn, type Note } from './litellm/state.ts'
@@ -67,8 +68,8 @@ function documentOf(providers: PlannedModels['providers'], there: Fields): { doc
 }
 
 function given() {
-	try {
-		const { values } = parseArgs({
+	const { values } = optionsOf(
+		{
 			options: {
 				config: { type: 'string' },
 				state: { type: 'string' },
@@ -76,11 +77,10 @@ function given() {
 				secrets: { type: 'string', default: 'litellm-secrets.json' },
 				apply: { type: 'boolean', default: false },
 			},
-		})
-		const { config } = values
-		if (config !== undefined) return { ...values, config }
-	} catch (error) {
-		console.error((error as Error).message)
-	}
-	throw new Failure(USAGE)
+		},
+		USAGE,
+	)
+	const { config } = values
+	if (config === undefined) throw new Failure(USAGE)
+	return { ...values, config }
 }

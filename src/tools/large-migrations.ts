@@ -1,6 +1,10 @@
 // How released migrations are sent to a large database. `wrangler d1 migrations apply` sends a file as one query, and D1 ends a
 // query after 30 seconds. So an index is made or dropped in a call of its own, and what fills rows goes through them by ranges.
 
+/** The table of the migrations that were applied, as `wrangler d1 migrations apply` makes it. */
+export const RECORDS =
+	'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)'
+
 /** The progress of a migration that is being applied. It's gone once all are applied. */
 export const PLACES = 'migration_places'
 

@@ -2,13 +2,11 @@
 // `wrangler d1 migrations apply`, which sends each file as one query: D1 ends a query after 30 seconds.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { sentenceOf } from '../worker/operations/backups/check.ts'
-import { configured } from './configured.ts'
+import { optionsOf, run } from './command.ts'
+import { at, PLACE } from './database-command.ts'
+import { Failure } from './failure.ts'
 import { type Call, migrateInSteps } from './migrate-in-steps.ts'
-import { remoteAccount, remoteD1 } from './remote.ts'
-import { ROOT } from './settings.ts'
-import { withLocalD1 } from './state.ts'
+import { MIGRATIONS } from './migrate.ts'
 
 const USAGE = `npm run migrate -- --remote    applies the migrations that the database lacks, one step at a time
 
@@ -19,17 +17,8 @@ const USAGE = `npm run migrate -- --remote    applies the migrations that the da
 
 You can stop it at any time. Start it again to continue.`
 
-const { values } = parseArgs({
-	options: {
-		remote: { type: 'boolean', default: false },
-		local: { type: 'boolean', default: false },
-		env: { type: 'string' },
-	},
-})
-
-const FOLDER = join(ROOT, 'drizzle')
-const names = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
-const files = new Map(names.toSorted().map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]))
+const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
+const files = new Map(names.toSorted().map((name) => [name, readFileSync(join(MIGRATIONS, name), 'utf8')]))
 
 let longest = 0
 const say = ({ file, step, of, rows, ms }: Call) => {
@@ -38,20 +27,16 @@ const say = ({ file, step, of, rows, ms }: Call) => {
 	console.log(`${file}: step ${step} of ${of}${progress}, ${(ms / 1_000).toFixed(2)} s`)
 }
 
-if (values.remote === values.local || (values.local && values.env !== undefined)) {
-	console.error(USAGE)
-	process.exit(1)
-}
-try {
-	const applied = await (values.remote
-		? migrateInSteps(remoteD1(remoteAccount(), configured(values.env).database_id), files, { onCall: say })
-		: withLocalD1((db) => migrateInSteps(db, files, { onCall: say })))
-	console.log(
-		applied.length === 0
-			? 'The database has every migration.'
-			: `Applied ${applied.length} migrations, up to ${applied.at(-1)}. The longest call took ${(longest / 1_000).toFixed(1)} s.`,
-	)
-} catch (error) {
-	console.error(sentenceOf(error))
-	process.exitCode = 1
-}
+await run(async () => {
+	const { values } = optionsOf({ options: { local: { type: 'boolean', default: false }, ...PLACE } }, USAGE)
+	const { remote, local, env } = values
+	if (remote === local || (local && env !== undefined)) throw new Failure(USAGE)
+	return at({ remote, env }, async (db) => {
+		const applied = await migrateInSteps(db, files, { onCall: say })
+		console.log(
+			applied.length === 0
+				? 'The database has every migration.'
+				: `Applied ${applied.length} migrations, up to ${applied.at(-1)}. The longest call took ${(longest / 1_000).toFixed(1)} s.`,
+		)
+	})
+})

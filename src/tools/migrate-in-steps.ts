@@ -1,6 +1,6 @@
-import { Refusal } from '../worker/operations/backups/check.ts'
 import type { Client } from '../worker/operations/backups/derive.ts'
-import { type Fill, PLACES, type Step, stepsOf } from './large-migrations.ts'
+import { Failure } from './failure.ts'
+import { type Fill, PLACES, RECORDS, type Step, stepsOf } from './large-migrations.ts'
 
 /** How many rows one statement fills. 20,000 users took 19 seconds on a machine with a load of 12, and D1 allows 30. */
 const FILLED_AT_ONCE = 5_000
@@ -32,15 +32,13 @@ export async function migrateInSteps(
 	{ onCall = () => undefined, filled_at_once = FILLED_AT_ONCE }: Partial<Pick<Work, 'onCall' | 'filled_at_once'>> = {},
 ): Promise<string[]> {
 	await db.batch([
-		db.prepare(
-			'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
-		),
+		db.prepare(RECORDS),
 		db.prepare(`CREATE TABLE IF NOT EXISTS ${PLACES} (name TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID`),
 	])
 	const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
 	const applied = new Set(results.map(({ name }) => name))
 	const restoring = [...applied].find((name) => name.startsWith('restore of '))
-	if (restoring !== undefined) throw new Refusal(`The ${restoring}. Let it end before you migrate the database.`)
+	if (restoring !== undefined) throw new Failure(`The ${restoring}. Let it end before you migrate the database.`)
 	const missing = [...files].filter(([name]) => !applied.has(name))
 	for (const [file, text] of missing) {
 		const steps: Step[] = [...stepsOf(file, text), { batch: [`INSERT INTO d1_migrations (name) VALUES ('${file}')`] }]

@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { D1Database } from '@cloudflare/workers-types'
+import type { Client } from '../worker/operations/backups/derive.ts'
+import { RECORDS } from './large-migrations.ts'
 import { ROOT } from './settings.ts'
 
-const FOLDER = join(ROOT, 'drizzle')
+/** The folder of the migrations. */
+export const MIGRATIONS = join(ROOT, 'drizzle')
 
 /** Applies the migrations that the local `db` lacks, all or none, and records them as `wrangler d1 migrations apply` does. Returns their names. */
-export async function migrate(db: D1Database): Promise<string[]> {
-	await db.exec(
-		'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
-	)
+export async function migrate(db: Client): Promise<string[]> {
+	await db.prepare(RECORDS).run()
 	const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
 	const applied = new Set(results.map(({ name }) => name))
-	const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql') && !applied.has(file))
+	const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql') && !applied.has(file))
 	// All are one transaction, and each file is one text: a call and a commit for each took most of the time.
 	if (files.length > 0)
 		await db.batch(
 			files
 				.toSorted()
 				.flatMap((file) => [
-					db.prepare(readFileSync(join(FOLDER, file), 'utf8')),
+					db.prepare(readFileSync(join(MIGRATIONS, file), 'utf8')),
 					db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(file),
 				]),
 		)

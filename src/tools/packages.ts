@@ -6,7 +6,8 @@ import { dirname, join, relative } from 'node:path'
 import { buildSync } from 'esbuild'
 import ts from 'typescript'
 import packageJson from '../../package.json' with { type: 'json' }
-import { Failure, run } from './config-api.ts'
+import { run } from './command.ts'
+import { Failure } from './failure.ts'
 import { ROOT } from './settings.ts'
 
 const CLIENT = join(ROOT, 'src/client')

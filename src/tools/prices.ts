@@ -1,7 +1,8 @@
 // `npm run prices`: gives the platform's models the prices of a public price list. It plans by default, and applies with --apply.
-import { parseArgs } from 'node:util'
-import { call, Failure, type Plan, run, shown } from './config-api.ts'
+import { optionsOf, run } from './command.ts'
+import { call, type Plan, shown } from './config-api.ts'
 import { printable } from './config-diff.ts'
+import { Failure } from './failure.ts'
 import { PRICE_LIST } from './price-list.ts'
 import { priced, type Providers } from './priced-document.ts'
 import { ADDRESS } from './settings.ts'
@@ -38,21 +39,19 @@ async function main(): Promise<number> {
 }
 
 function given() {
-	try {
-		const { values } = parseArgs({
+	const { values } = optionsOf(
+		{
 			options: {
 				url: { type: 'string', default: ADDRESS },
 				margin: { type: 'string' },
 				models: { type: 'string', multiple: true, default: [] },
 				apply: { type: 'boolean', default: false },
 			},
-		})
-		const margin = values.margin === undefined ? undefined : Number(values.margin)
-		if (margin === undefined || (values.margin?.trim() !== '' && Number.isFinite(margin) && margin >= 0))
-			return { ...values, margin }
-		console.error(`--margin must be a number of 0 or more, such as 1.2. It is ${values.margin}.`)
-	} catch (error) {
-		console.error((error as Error).message)
-	}
-	throw new Failure(USAGE)
+		},
+		USAGE,
+	)
+	const margin = values.margin === undefined ? undefined : Number(values.margin)
+	if (margin === undefined || (values.margin?.trim() !== '' && Number.isFinite(margin) && margin >= 0))
+		return { ...values, margin }
+	throw new Failure(`--margin must be a number of 0 or more, such as 1.2. It is ${values.margin}.\n\n${USAGE}`)
 }

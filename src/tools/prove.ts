@@ -2,8 +2,9 @@
 // asks for what may differ from one box to another, deletes the org, and writes a dated report. The exit code is 0 if everything that
 // could be shown held, and 1 otherwise.
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { Failure, isAddress, run } from './config-api.ts'
+import { optionsOf, run } from './command.ts'
+import { isAddress } from './config-api.ts'
+import { Failure } from './failure.ts'
 import { clientOf, makeKey, makeOrg, removeOrg } from './proof/instance.ts'
 import { type Result, reportOf, resultOf } from './proof/report.ts'
 import { failed, held, type Line } from './proof/section.ts'
@@ -72,7 +73,9 @@ function write(file: string, text: string, flag: 'a' | 'w') {
 }
 
 function given() {
-	const { url, idle, only, ...others } = values()
+	const option = { type: 'string' } as const
+	const options = { url: option, receiver: option, idle: option, only: option, report: option }
+	const { url, idle, only, ...others } = optionsOf({ options }, USAGE).values
 	if (!isAddress(url)) throw new Failure(`--url must be an address such as https://plinth.example.com.\n\n${USAGE}`)
 	const [, number, unit] = /^(\d+)([sm])$/.exec(idle ?? '') ?? []
 	if (idle !== undefined && !number) throw new Failure(`--idle must be a number with s or m, such as 10m.\n\n${USAGE}`)
@@ -84,13 +87,4 @@ function given() {
 	if (!token) throw new Failure('PLINTH_TOKEN is not set. Set it to an API key of a platform admin.')
 	const idle_ms = number === undefined ? undefined : Number(number) * (unit === 'm' ? 60_000 : 1_000)
 	return { url, token, sections, idle_ms, metrics_token, receiver: others.receiver, report: others.report }
-}
-
-function values() {
-	try {
-		const option = { type: 'string' } as const
-		return parseArgs({ options: { url: option, receiver: option, idle: option, only: option, report: option } }).values
-	} catch (error) {
-		throw new Failure(`${(error as Error).message}\n\n${USAGE}`)
-	}
 }

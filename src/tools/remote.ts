@@ -1,6 +1,7 @@
 import type { Readable } from '../worker/ground/bucket/bucket.ts'
-import { Refusal } from '../worker/operations/backups/check.ts'
 import type { Client } from '../worker/operations/backups/derive.ts'
+import { Failure } from './failure.ts'
+import { paused, retryAfter } from './retry-after.ts'
 
 // An account's D1 and R2 over Cloudflare's HTTP API, as far as a restore needs them.
 
@@ -21,7 +22,7 @@ interface Reply {
 /** The account that the environment names. */
 export function remoteAccount(): Account {
 	const { CLOUDFLARE_ACCOUNT_ID: account_id, CLOUDFLARE_API_TOKEN: token } = process.env
-	if (!account_id || !token) throw new Refusal('Set CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN.')
+	if (!account_id || !token) throw new Failure('Set CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN.')
 	const base = process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4'
 	return { address: `${base}/accounts/${account_id}`, token }
 }
@@ -41,9 +42,9 @@ async function call(what: string, url: string, init: RequestInit, pause_ms = PAU
 		if (isResponse && response.status !== 429 && response.status < 500) return response
 		const said = isResponse ? `answered ${response.status}` : `didn't answer (${String(response)})`
 		if (repeats === REPEATS)
-			throw new Refusal(`${what} ${said} ${REPEATS + 1} times. Start the command again to continue.`)
-		const asked_ms = isResponse ? Number(response.headers.get('Retry-After')) * 1_000 : 0
-		await new Promise((done) => setTimeout(done, Math.max(asked_ms || 0, pause_ms * 2 ** repeats)))
+			throw new Failure(`${what} ${said} ${REPEATS + 1} times. Start the command again to continue.`)
+		const own_ms = pause_ms * 2 ** repeats
+		await paused(isResponse ? Math.max(retryAfter(response.headers, own_ms), own_ms) : own_ms)
 	}
 }
 
@@ -61,7 +62,7 @@ export function remoteD1({ address, token, pause_ms }: Account, database_id: str
 		const response = await call('D1', url, init, pause_ms)
 		const reply = (await response.json()) as Reply
 		if (!response.ok || !reply.success || !reply.result)
-			throw new Refusal(
+			throw new Failure(
 				`D1 answered ${response.status}: ${reply.errors?.map(({ message }) => message).join('; ') ?? ''}`,
 			)
 		return reply.result
@@ -91,7 +92,7 @@ export const remoteBucket = ({ address, token, pause_ms }: Account, bucket_name:
 		const url = `${address}/r2/buckets/${bucket_name}/objects/${path}`
 		const response = await call('R2', url, { headers: { Authorization: `Bearer ${token}` } }, pause_ms)
 		if (response.status === 404) return null
-		if (!response.ok) throw new Refusal(`R2 answered ${response.status} for ${key}.`)
+		if (!response.ok) throw new Failure(`R2 answered ${response.status} for ${key}.`)
 		return response
 	},
 })

@@ -1,16 +1,15 @@
 // `npm run restore -- <backup>`: fills an empty instance from a backup in its bucket: the local one, unless `--remote` is given.
-import { parseArgs } from 'node:util'
 import type { Readable } from '../worker/ground/bucket/bucket.ts'
 import { SCHEMA_VERSION } from '../worker/ground/db/schema-version.ts'
 import { credentialsIn } from '../worker/operations/backups/brought.ts'
-import { checkAll, keysNeeded, manifestIn, sentenceOf } from '../worker/operations/backups/check.ts'
+import { checkAll, keysNeeded, manifestIn } from '../worker/operations/backups/check.ts'
 import type { Client } from '../worker/operations/backups/derive.ts'
 import { restore } from '../worker/operations/backups/restore.ts'
-import { configured } from './configured.ts'
+import { optionsOf, run } from './command.ts'
+import { at, PLACE } from './database-command.ts'
+import { Failure } from './failure.ts'
 import { migrate } from './migrate.ts'
-import { remoteAccount, remoteBucket, remoteD1 } from './remote.ts'
 import { devVars } from './settings.ts'
-import { withLocalState } from './state.ts'
 
 const USAGE = `npm run restore -- <backup>    fills an empty instance from a backup, for example bkp_01JD6Z5W3T9V7K2M4N8P0Q1R2S
 
@@ -22,31 +21,19 @@ const USAGE = `npm run restore -- <backup>    fills an empty instance from a bac
 
 Without --remote: the local instance, or the one in PERSIST_TO. Stop it first.`
 
-const { values, positionals } = parseArgs({
-	options: {
-		check: { type: 'boolean', default: false },
-		remote: { type: 'boolean', default: false },
-		env: { type: 'string' },
-	},
-	allowPositionals: true,
-})
-const [backup_id] = positionals
-if (backup_id === undefined || positionals.length > 1 || (values.env !== undefined && !values.remote)) {
-	console.error(USAGE)
-	process.exit(1)
-}
-try {
-	await (values.remote ? remotely() : withLocalState(({ db, bucket }) => fill(db, bucket, () => migrate(db))))
-} catch (error) {
-	console.error(sentenceOf(error))
-	process.exitCode = 1
-}
+let isRemote = false
 
-function remotely() {
-	const account = remoteAccount()
-	const { database_id, bucket_name } = configured(values.env)
-	return fill(remoteD1(account, database_id), remoteBucket(account, bucket_name))
-}
+await run(async () => {
+	const { values, positionals } = optionsOf(
+		{ options: { check: { type: 'boolean', default: false }, ...PLACE }, allowPositionals: true },
+		USAGE,
+	)
+	const { check, remote, env } = values
+	const [id] = positionals
+	if (id === undefined || positionals.length > 1 || (env !== undefined && !remote)) throw new Failure(USAGE)
+	isRemote = remote
+	return at({ remote, env }, (db, bucket) => (check ? checked(bucket, id) : restored(db, bucket, id)))
+})
 
 function onCheckedPart(done: number, of: number) {
 	console.log(`Checked ${done} of ${of} parts`)
@@ -56,13 +43,13 @@ function onPart(done: number, of: number) {
 	console.log(`Restored ${done} of ${of} parts`)
 }
 
-async function fill(db: Client, bucket: Readable, prepare: () => Promise<unknown> = () => Promise.resolve()) {
-	const id = backup_id as string
-	if (values.check) {
-		onChecked(await checkAll(bucket, await manifestIn(bucket, id), onCheckedPart))
-		return console.log(`${id} is complete and undamaged.`)
-	}
-	await prepare()
+async function checked(bucket: Readable, id: string) {
+	onChecked(await checkAll(bucket, await manifestIn(bucket, id), onCheckedPart))
+	console.log(`${id} is complete and undamaged.`)
+}
+
+async function restored(db: Client, bucket: Readable, id: string) {
+	if (!isRemote) await migrate(db)
 	const { rows, orphans } = await restore(db, bucket, id, SCHEMA_VERSION, { onCheckedPart, onChecked, onPart })
 	const row_count = Object.values(rows).reduce((sum, count) => sum + count, 0)
 	console.log(`Restored ${id}: ${row_count} rows in ${Object.keys(rows).length} tables.`)
@@ -79,7 +66,7 @@ async function fill(db: Client, bucket: Readable, prepare: () => Promise<unknown
 
 /** Says which keys the secrets of the backup need, and which of them are missing. */
 function onChecked(keys: ReadonlyMap<string, number>) {
-	const given = process.env.SECRETS_KEYS ?? (values.remote ? undefined : devVars().SECRETS_KEYS)
+	const given = process.env.SECRETS_KEYS ?? (isRemote ? undefined : devVars().SECRETS_KEYS)
 	const known = given === undefined ? undefined : (JSON.parse(given) as { id: string }[]).map(({ id }) => id)
 	console.log(keysNeeded(keys, known) ?? 'SECRETS_KEYS has every key that the secrets need.')
 }

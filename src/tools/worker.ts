@@ -24,11 +24,11 @@ export async function requireFreePort(): Promise<void> {
 }
 
 /** Waits until the Worker at `address` is ready; throws after a minute, or after so many. */
-export async function untilReady(address: string, minutes = 1): Promise<void> {
-	for (let waited = 0; waited < minutes * 60_000; waited += 100) {
+export async function untilReady(address: string, minutes = 1, every_ms = 100): Promise<void> {
+	for (let waited = 0; waited < minutes * 60_000; waited += every_ms) {
 		const response = await fetch(`${address}/readyz`).catch(() => undefined)
 		if (response?.ok) return
-		await sleep(100)
+		await sleep(every_ms)
 	}
 	throw new Error(`${address}/readyz didn't return 200 within ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`)
 }

@@ -7,14 +7,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { LLM_KEY, MCP_TOKEN, PRICES, startOthers, startPlinth } from './others.ts'
+import { serveDeployed } from '../support/served.ts'
+import { LLM_KEY, MCP_TOKEN, PRICES, startOthers } from './others.ts'
 
 const run = promisify(execFile)
 const HERE = import.meta.dirname
-const ROOT = join(HERE, '../..')
 const LOGIN = { LOGIN: 'admin', PASSWORD: 'agents-anywhere-1' }
-const PORT = Number(process.env.PORT ?? 8797)
-const PLINTH_URL = `http://127.0.0.1:${PORT}`
 
 /** A step takes 10 credits, and the agent holds the next one before it takes it. So it asks after the fifth, for two more. */
 const LIMIT = 55
@@ -22,12 +20,15 @@ const STEPS = 7
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-agents-'))
 const others = await startOthers()
-const plinth = await startPlinth(ROOT, PORT, {
-	PERSIST_TO: join(folder, 'state'),
-	OUTBOUND_ALLOWLIST: [others.llm, others.mcp].map((url) => new URL(url).host).join(','),
-	BOOTSTRAP_ADMIN_LOGIN: LOGIN.LOGIN,
-	BOOTSTRAP_ADMIN_PASSWORD: LOGIN.PASSWORD,
+const plinth = await serveDeployed({
+	env: {
+		RATE_LIMITS: 'on',
+		OUTBOUND_ALLOWLIST: [others.llm, others.mcp].map((url) => new URL(url).host).join(','),
+		BOOTSTRAP_ADMIN_LOGIN: LOGIN.LOGIN,
+		BOOTSTRAP_ADMIN_PASSWORD: LOGIN.PASSWORD,
+	},
 })
+const PLINTH_URL = plinth.url
 let token = ''
 try {
 	const began = Date.now()
@@ -56,7 +57,7 @@ try {
 	console.error(error)
 	process.exitCode = 1
 } finally {
-	plinth.kill()
+	await plinth.stop()
 	others.stop()
 	rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,4 @@
 // The servers of others that the agents call: a model that never has enough, and an MCP server.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -76,20 +75,4 @@ async function answer(from: IncomingMessage, to: ServerResponse, heard: string[]
 async function listening(server: Server): Promise<string> {
 	await once(server.listen(0, '127.0.0.1'), 'listening')
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** Starts `npm run serve` with its own state, and waits until it's ready. */
-export async function startPlinth(
-	root: string,
-	port: number,
-	variables: Record<string, string>,
-): Promise<ChildProcess> {
-	const env = { ...process.env, ...variables, PORT: String(port) }
-	const serving = spawn(process.execPath, ['src/tools/serve.ts'], {
-		cwd: root,
-		env,
-		stdio: ['ignore', 'pipe', 'inherit'],
-	})
-	for await (const line of serving.stdout) if (String(line).includes('Console:')) break
-	return serving
 }

@@ -24,7 +24,7 @@ interface Step {
 	body?: (turn: number) => object
 }
 
-export interface ConfigurationFigure {
+interface ConfigurationFigure {
 	name: string
 	counted: Pick<Counted, 'calls' | 'rows_read' | 'rows_written'>
 	statements: number

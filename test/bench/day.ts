@@ -24,7 +24,7 @@ interface Minute {
 	memory_mb: number
 }
 
-export interface DayFigures {
+interface DayFigures {
 	seconds: number
 	runs: number
 	/** What the database kept of each run, and what it wrote of all of them at the end. */

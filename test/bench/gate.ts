@@ -25,7 +25,7 @@ interface Page {
 	slices: Slice[]
 }
 
-export interface Gate {
+interface Gate {
 	ratios: Ratio[]
 	pages: Page[]
 	entries: number

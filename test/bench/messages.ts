@@ -14,7 +14,7 @@ const NOTIFICATIONS = 10_000
 const EVENTS = 2_000
 const RECEIVER_PORT = 8791
 
-export interface MessageFigures {
+interface MessageFigures {
 	broadcasts: BroadcastFigures
 	notifications: { count: number; broadcasts: number; requests_per_s: number; p50_ms: number }
 	deliveries: { count: number; per_s: number }

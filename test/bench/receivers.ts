@@ -26,7 +26,7 @@ interface Round {
 	refused: number
 }
 
-export interface ReceiverFigures {
+interface ReceiverFigures {
 	events: number
 	alone: Round
 	beside: Round

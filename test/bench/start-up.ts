@@ -21,7 +21,7 @@ interface Start {
 	wall_ms: number
 }
 
-export interface StartUp {
+interface StartUp {
 	ours: Start[]
 	floor: Start[]
 }

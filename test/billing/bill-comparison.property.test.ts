@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { choices } from '../support/admission-model.ts'
 import { compare } from '../support/program.ts'
-import { seeds } from '../support/property.ts'
+import { choices, seeds } from '../support/property.ts'
 
 // Random histories of runs, and bills made from them: one that says what happened, and one with planted differences.
 

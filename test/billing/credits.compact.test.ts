@@ -1,17 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sendingBy } from '../support/d1.ts'
-import { type Instance, instanceOn } from '../support/instance.ts'
+import { instanceOn } from '../support/instance.ts'
 import { BEGIN, type Entry, ledgerOf, moved, newOrg } from '../support/ledger.ts'
 import { compactLedger, systemContext } from '../support/program.ts'
 
 const DAY_MS = 86_400_000
 
-let here: Instance
-
-beforeAll(async () => {
-	here = await instanceOn()
-})
+const here = await instanceOn()
 
 const compact = () => compactLedger(systemContext(env))
 const dayOf = ({ created_at }: Entry) => created_at.slice(0, 10)

@@ -1,20 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { runsOf, seeds } from '../support/property.ts'
+import { choices, runsOf, seeds } from '../support/property.ts'
 import { runner } from '../support/runs.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
 // Everything that moves credits, at random and concurrently. Afterwards every balance is the sum of its ledger, every entry
 // follows the one before it, and every operation moved as many balances as it reported.
-
-/** The same choices in every run with the same seed. */
-function choices(seed: number) {
-	let state = seed
-	return (limit: number) => {
-		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-		return Math.floor((state / 2 ** 32) * limit)
-	}
-}
 
 const all = async <T>(sql: string) => (await env.DB.prepare(sql).all<T>()).results
 

@@ -1,17 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { counted, sendingBy } from '../support/d1.ts'
-import { type Instance, instanceOn } from '../support/instance.ts'
+import { instanceOn } from '../support/instance.ts'
 import { moved, newOrg } from '../support/ledger.ts'
 import { compactLedger, systemContext, verifyBalances, verifyLedgers } from '../support/program.ts'
 import { count, first, rows } from '../support/rows.ts'
 import { unique } from '../support/world.ts'
 
-let here: Instance
-
-beforeAll(async () => {
-	here = await instanceOn()
-})
+const here = await instanceOn()
 
 const context = () => systemContext(env)
 const compact = () => compactLedger(context())

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { UnsecuredJWT } from 'jose'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HEADER, introduce, newTeam, type Team } from '../support/access-team.ts'
 import { as, send } from '../support/api.ts'
 import { ofOrg, servedProvider } from '../support/oidc.ts'
@@ -11,7 +11,6 @@ beforeEach(async () => {
 	team = await newTeam()
 })
 afterEach(async () => {
-	vi.restoreAllMocks()
 	await env.DB.prepare('DELETE FROM sign_in_requirements').run()
 	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
 })

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { send } from '../support/api.ts'
 import { keyOf } from '../support/asks.ts'
 import { logIn } from '../support/authenticator.ts'
@@ -30,7 +30,6 @@ beforeEach(async () => {
 	provider = await servedProvider()
 })
 afterEach(async () => {
-	vi.restoreAllMocks()
 	await env.DB.prepare('DELETE FROM sign_in_requirements').run()
 	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
 })

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { as, declared, LENIENT, type Reply, send } from '../support/api.ts'
-import { type Caller, admin, unique, world } from '../support/world.ts'
+import { admin, unique, world } from '../support/world.ts'
 
 // What a request has and its operation doesn't know: named, or refused under `Prefer: handling=strict`.
 
@@ -10,11 +10,7 @@ const ignored = ({ headers }: Reply) => headers.get('X-Ignored')
 const fieldsOf = ({ body }: Reply) =>
 	(body.details.fields as Record<'path' | 'message', string>[]).map(({ path, message }) => ({ path, message }))
 
-let here: { org_id: string; admin: Caller; owner: Caller; member: Caller; stranger: Caller }
-
-beforeAll(async () => {
-	here = await world()
-})
+const here = await world()
 
 const mcp = () => ({ name: unique('mcp'), transport: 'streamable_http', url: 'https://mcp.example.com/mcp' })
 const newFlag = () => ({ key: unique('flag'), default_value: true })

@@ -1,12 +1,10 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { withD1 } from '../support/d1.ts'
 import worker, { errorName, internalError, unavailable, withoutPermission } from '../support/program.ts'
 import { admin, unique } from '../support/world.ts'
-
-afterEach(() => void vi.useRealTimers().restoreAllMocks())
 
 /** Catches the lines of the Worker's log. */
 function caughtLines() {

@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Caller, unique, user } from '../support/world.ts'
+import { expect, test } from 'vitest'
+import { unique, user } from '../support/world.ts'
 
 // How a time comes in, wherever one does: an API key's end, a code's, a period.
 
-let caller: Caller
-
-beforeAll(async () => {
-	caller = await user()
-})
+const caller = await user()
 
 const made = async (expires_at: string) => caller.post('/v1/api-keys', { name: unique('key'), expires_at })
 

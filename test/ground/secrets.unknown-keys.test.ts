@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { signal, fakeReceivers, receiver, run } from '../support/receiver.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 // A restore with other keys, or a lost key: what a secret protects is out of order, and each place says so.
 
 beforeEach(fakeReceivers)
-afterEach(() => void vi.useRealTimers().restoreAllMocks())
 
 /** Makes the secrets of a row belong to a key that the ring doesn't have, until the returned function gives them back. */
 async function loseKey(row_id: string) {

@@ -1,7 +1,7 @@
 import { filled, type Ids, type Json, localized, type Operation } from './inputs.ts'
 
 /** Calls one operation with a valid body, and returns the response. */
-export type Post = (operation: Operation, path: string, body: Json) => Promise<{ status: number; body: Json }>
+type Post = (operation: Operation, path: string, body: Json) => Promise<{ status: number; body: Json }>
 
 /** Operations whose example changes every org or every user. Hostile requests still reach them. */
 const TOO_MUCH = /bulk-adjust|reset-all|\/auth\//

@@ -3,13 +3,10 @@
 //
 //   npm run test:hostile -- --minutes 10 --seed 7
 //   BOOTSTRAP_ADMIN_PASSWORD=… npm run test:hostile -- --url http://127.0.0.1:8787
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { errorAt } from '../../src/worker/operations/docs/errors.ts'
 import { isForPlatform } from '../support/access.ts'
+import { serveDeployed } from '../support/served.ts'
 import { furnish } from './furnish.ts'
 import { type HostileCall, hostileCalls, type Ids, type Json, operationsOf } from './inputs.ts'
 import { type Answered, assessorOf } from './judge.ts'
@@ -21,8 +18,6 @@ const { values } = parseArgs({
 		url: { type: 'string' },
 	},
 })
-const PORT = '8913'
-const base = values.url ?? `http://127.0.0.1:${PORT}`
 const admin = {
 	login: process.env.BOOTSTRAP_ADMIN_LOGIN ?? 'root',
 	password: process.env.BOOTSTRAP_ADMIN_PASSWORD ?? 'bootstrap-password-1',
@@ -32,29 +27,19 @@ const LANES = 8
 /** More than a request takes. A response that takes longer is a fault. */
 const ANSWERED_WITHIN_MS = 30_000
 
+const server = values.url
+	? undefined
+	: await serveDeployed({
+			env: {
+				BOOTSTRAP_ADMIN_LOGIN: admin.login,
+				BOOTSTRAP_ADMIN_PASSWORD: admin.password,
+				OUTBOUND_ALLOWLIST: '',
+			},
+		})
+const base = values.url ?? server?.url ?? ''
+
 /** Its document applies to every request, so the attack restores it at once. */
 const GATEWAY = '/v1/admin/gateway-config'
-
-const state = mkdtempSync(join(tmpdir(), 'plinth-hostile-'))
-let server: ChildProcess | undefined
-
-async function start() {
-	server = spawn(process.execPath, ['src/tools/serve.ts'], {
-		stdio: 'ignore',
-		detached: true,
-		env: {
-			...process.env,
-			PORT,
-			PERSIST_TO: state,
-			RATE_LIMITS: 'off',
-			BOOTSTRAP_ADMIN_LOGIN: admin.login,
-			BOOTSTRAP_ADMIN_PASSWORD: admin.password,
-		},
-	})
-	const { untilReady } = await import('../../src/tools/worker.ts')
-	// On a busy machine the build alone takes a minute.
-	await untilReady(base, 5)
-}
 
 async function json(
 	method: string,
@@ -191,9 +176,7 @@ async function attack() {
 }
 
 try {
-	if (!values.url) await start()
 	await attack()
 } finally {
-	if (server?.pid) process.kill(-server.pid, 'SIGTERM')
-	rmSync(state, { recursive: true, force: true })
+	await server?.stop()
 }

@@ -15,7 +15,6 @@ import { admin, PASSWORD, unique, user } from '../support/world.ts'
 
 withAccessLog()
 afterEach(async () => {
-	vi.restoreAllMocks()
 	vi.useRealTimers()
 	await clearEmail()
 })

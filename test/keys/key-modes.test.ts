@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { as } from '../support/api.ts'
 import { DAY_MS, later } from '../support/clock.ts'
 import { forgetPrincipals } from '../support/program.ts'
@@ -7,8 +7,6 @@ import { placeOf, proposed, proposer } from '../support/proposals.ts'
 import { runtimeOf, sealingWorld } from '../support/sealing.ts'
 import { at, serviceOf } from '../support/service-accounts.ts'
 import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
-
-afterEach(() => void vi.useRealTimers())
 
 const readOnly = { status: 403, body: { details: { reason: 'key.read_only' } } }
 const personsOnly = { status: 403, body: { details: { reason: 'key.persons_only' } } }

@@ -1,17 +1,16 @@
 // `npm run test:kill`: kills the server with SIGKILL in the middle of work that must not be half done, restarts it on the same
 // state, and counts. Not part of `npm test`, since it takes minutes of real time.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Served } from '../support/served.ts'
 import { admission } from './admission.ts'
 import { broadcast } from './broadcast.ts'
 import { departure } from './departure.ts'
 import { reports } from './reports.ts'
 
-const PORT = process.env.PORT ?? '8911'
 const RECEIVER_PORT = Number(process.env.RECEIVER_PORT ?? 8912)
 const USERS = 20_000
 const ORGS = 100_000
@@ -24,51 +23,31 @@ const MOMENTS_MS = [0, 100, 150, 180, 200, 220, 240, 260, 280, 300, 350, 500]
 const WAITS_EVERY = 4
 /** The cases to run: `npm run test:kill -- ticks`. Without a name, all. */
 const only = process.argv.slice(2)
-const BASE = `http://127.0.0.1:${PORT}`
 
 const state = mkdtempSync(join(tmpdir(), 'plinth-kill-'))
-Object.assign(process.env, {
-	PORT,
-	PERSIST_TO: state,
-	RATE_LIMITS: 'off',
-	BOOTSTRAP_ADMIN_LOGIN: 'root',
-	BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap-password-1',
-	OUTBOUND_ALLOWLIST: `localhost:${RECEIVER_PORT}`,
-})
-// Both read the environment when they're loaded.
+process.env.PERSIST_TO = state
+// They read the environment when they're loaded.
+const { serveDeployed } = await import('../support/served.ts')
 const { withLocalD1 } = await import('../../src/tools/state.ts')
 const { certificate } = await import('../../src/tools/certificate.ts')
 
 const { backup } = await import('./backup.ts')
 const { archive } = await import('./archive.ts')
 
-let server: ChildProcess | undefined
+let server: Served | undefined
 let isBuilt = false
 
 /** Starts the server. The first start builds it, which takes minutes on a busy machine. */
 async function start() {
-	const options = isBuilt ? ['--built'] : []
-	server = spawn(process.execPath, ['src/tools/serve.ts', ...options], { stdio: 'ignore', detached: true })
-	for (let waited = 0; waited < 300_000; waited += 20) {
-		isBuilt = await fetch(`${BASE}/readyz`).then(
-			({ ok }) => ok,
-			() => false,
-		)
-		if (isBuilt) return
-		await sleep(20)
-	}
-	throw new Error('The server is not answering')
+	server = await serveDeployed({ state, isBuilt, env: { OUTBOUND_ALLOWLIST: `localhost:${RECEIVER_PORT}` } })
+	isBuilt = true
 }
 
-async function kill() {
-	const gone = new Promise((resolve) => server?.once('exit', resolve))
-	process.kill(-(server?.pid as number), 'SIGKILL')
-	await gone
-}
+const kill = async () => server?.kill()
 
 let token = ''
 async function answered(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-	const response = await fetch(BASE + path, {
+	const response = await fetch(server?.url + path, {
 		method,
 		headers: { Authorization: `Bearer ${token}`, Prefer: 'handling=strict', ...headers },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -299,7 +278,7 @@ async function confirm() {
 	const person = { login: 'locked-out', password: 'correct horse 1', email: 'locked-out@example.com' }
 	const { access_token } = await call<{ access_token: string }>('POST', '/v1/auth/register', person)
 	const mine = { Authorization: `Bearer ${access_token}` }
-	const status = () => fetch(`${BASE}/v1/me`, { headers: mine }).then((reply) => reply.status)
+	const status = () => fetch(`${server?.url}/v1/me`, { headers: mine }).then((reply) => reply.status)
 	for (const waited of [0, 12_000]) {
 		const rule = { type: 'blocklist', cidr: '127.0.0.1' }
 		await call('POST', '/v1/ip-rules?confirm=true', rule, { ...mine, 'Confirm-Within': '10' })

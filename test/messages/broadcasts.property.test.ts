@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Api } from '../support/api.ts'
 import { deliver, deliverAll } from '../support/broadcasts.ts'
 import { pagesOf } from '../support/pages.ts'
-import { runsOf, seeds } from '../support/property.ts'
+import { choices, runsOf, seeds } from '../support/property.ts'
 import { admin, create, signIn, unique, user } from '../support/world.ts'
 
 // Whatever happens to broadcasts and users, in any order: each user sees, counts and marks what they would if each recipient had
@@ -38,15 +38,6 @@ interface Broadcast {
 	/** The users who had an account when it was made. */
 	known: User[]
 	isPending: boolean
-}
-
-/** The same choices at every run of one seed. */
-function choices(seed: number) {
-	let state = seed
-	return (limit: number) => {
-		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-		return Math.floor((state / 2 ** 32) * limit)
-	}
 }
 
 const now = () => new Date().toISOString()

@@ -1,14 +1,12 @@
 // `npm run test:metrics`: starts the built Worker, and lets the real tools read its metrics. `promtool check metrics` must have
 // no complaint, and Debian's `prometheus` must scrape the instance and answer a query. Installs them where they're missing.
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { migrate } from '../../src/tools/migrate.ts'
-import { end, workspace } from '../bench/cleanup.ts'
-import { bindings, signIn } from '../bench/state.ts'
-import { buildWorker, start } from '../bench/workers.ts'
+import { withPlinth } from '../counterparts/plinth.ts'
+import { freePort } from '../support/free-port.ts'
 
 const METRICS_TOKEN = 'a-token-of-the-scraper'
 const SCRAPED_WITHIN_MS = 30_000
@@ -26,41 +24,30 @@ if (!isInstalled('promtool') || !isInstalled('prometheus')) {
 	execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'prometheus'], { stdio: 'ignore' })
 }
 
-const script = await buildWorker('src/worker/index.ts')
-const variables = { ...bindings, METRICS_TOKEN }
-const running = await start({ script, state: join(workspace, 'metrics'), bindings: variables })
-try {
-	await migrate(await running.database())
-	const token = await signIn(running)
-	await someTraffic(token)
-	const text = await (await fetch(`${running.url}/metrics`, authorized(METRICS_TOKEN))).text()
+await withPlinth({ METRICS_TOKEN }, async ({ url, call }) => {
+	const account = { login: 'root', password: 'bootstrap-password-1' }
+	await someTraffic(url, (await call('POST', '/v1/auth/login', account)).access_token as string)
+	const text = await (await fetch(`${url}/metrics`, authorized(METRICS_TOKEN))).text()
 	execFileSync('promtool', ['check', 'metrics'], { input: text, stdio: ['pipe', 'inherit', 'inherit'] })
 	const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 	console.log(`promtool check metrics: no complaint about ${lines.length} samples in ${text.length} bytes`)
-	await scraped(lines.length)
-} catch (error) {
-	console.error(error)
-	process.exitCode = 1
-} finally {
-	await running.stop()
-	await end(Number(process.exitCode ?? 0))
-}
+	await scraped(url, lines.length)
+})
 
 function authorized(secret: string): RequestInit {
 	return { headers: { Authorization: `Bearer ${secret}` } }
 }
 
 /** Requests of each class, so that each counter has something. */
-async function someTraffic(token: string): Promise<void> {
+async function someTraffic(url: string, token: string): Promise<void> {
 	for (const path of ['/healthz', '/v1/me', '/v1/admin/users', '/v1/feature-flags/none/evaluate', '/v1/plans'])
-		await (await fetch(running.url + path, authorized(token))).arrayBuffer()
+		await (await fetch(url + path, authorized(token))).arrayBuffer()
 }
 
 /** Lets Prometheus scrape the instance, and throws unless it has every sample. */
-async function scraped(count: number): Promise<void> {
-	const folder = join(workspace, 'prometheus')
-	mkdirSync(folder)
-	const { host } = new URL(running.url)
+async function scraped(plinth: string, count: number): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'plinth-prometheus-'))
+	const { host } = new URL(plinth)
 	writeFileSync(join(folder, 'token'), METRICS_TOKEN)
 	writeFileSync(
 		join(folder, 'prometheus.yml'),
@@ -102,13 +89,6 @@ async function scraped(count: number): Promise<void> {
 		)
 	} finally {
 		prometheus.kill('SIGKILL')
+		rmSync(folder, { recursive: true, force: true })
 	}
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1')
-	await new Promise((resolve) => server.once('listening', resolve))
-	const address = server.address()
-	await new Promise((resolve) => server.close(resolve))
-	return typeof address === 'object' && address ? address.port : 0
 }

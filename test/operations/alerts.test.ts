@@ -1,4 +1,4 @@
-import { beforeAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ago, alerting, evaluate, open, run, told } from '../support/alerts.ts'
 import { sendingBy } from '../support/d1.ts'
 import { newId } from '../support/program.ts'
@@ -6,11 +6,7 @@ import { unique } from '../support/world.ts'
 
 const HOUR_MS = 3_600_000
 
-let here: Awaited<ReturnType<typeof alerting>>
-
-beforeAll(async () => {
-	here = await alerting()
-})
+const here = await alerting()
 
 afterEach(() => evaluate())
 

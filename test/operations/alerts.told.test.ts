@@ -1,15 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ago, alerting, evaluate, run, told } from '../support/alerts.ts'
 import { mailTo, ports, seenBy } from '../support/email.ts'
 import { JOBS, evaluateAlerts, systemContext } from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
-let here: Awaited<ReturnType<typeof alerting>>
-
-beforeAll(async () => {
-	here = await alerting()
-})
+const here = await alerting()
 
 afterEach(() => evaluate())
 

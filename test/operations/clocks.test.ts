@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { resumeBroadcasts, stepOf, codeOf, systemContext } from '../support/program.ts'
 import worker, { proveAgain, signalDueEndpoints } from '../support/program.ts'
@@ -183,10 +183,6 @@ test('each stored time that something waits for is in this list', async () => {
 beforeEach(() => {
 	fakeReceivers()
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-	vi.useRealTimers()
-	vi.restoreAllMocks()
 })
 
 test.each(Object.entries(CASES))('%s', async (_, shows) => {

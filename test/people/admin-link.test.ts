@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { linkByDeployment } from '../../src/tools/deployment-link.ts'
 import { send } from '../support/api.ts'
 import { authenticator } from '../support/authenticator.ts'
@@ -10,10 +10,7 @@ import { address, admin, type Caller, unique, user } from '../support/world.ts'
 
 const NEW = 'another horse 2'
 
-let root: Caller
-beforeAll(async () => {
-	root = await admin()
-})
+const root = await admin()
 
 const platformAdmin = async () => {
 	const one = await user('locked')

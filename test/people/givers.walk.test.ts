@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Api, as } from '../support/api.ts'
 import { encryptionPair } from '../support/encryption.ts'
 import { givers } from '../support/givers.ts'
@@ -9,10 +9,7 @@ import { type Caller, unique, world } from '../support/world.ts'
 
 // Whoever gives something holds all of it, where it's given, by the credential that asks.
 
-let here: Awaited<ReturnType<typeof newWorld>>
-beforeAll(async () => {
-	here = await newWorld()
-})
+const here = await newWorld()
 
 async function newWorld() {
 	const { org_id, admin, owner, member, stranger } = await world()

@@ -183,15 +183,6 @@ test('deleting a flag while overrides are being set leaves none behind', async (
 	expect(await overridesOf(key)).toEqual([])
 })
 
-test('deleting an org override that does not exist returns 404 and leaves the others', async () => {
-	const root = await admin()
-	const [{ key }, org_id] = [await create.featureFlag(), await newOrg()]
-	await override(key, org_id, true)
-	for (const id of [await newOrg(), UNKNOWN, '%00'])
-		expect([id, await root.delete(`${PATH}/${key}/org-overrides/${id}`)]).toMatchObject([id, missing])
-	expect(await overridesOf(key)).toMatchObject([{ org_id }])
-})
-
 test('a flag that is gone is 412 under any tag, and 404 under its last', async () => {
 	const root = await admin()
 	const { key } = await create.featureFlag()

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { choices } from '../support/generated-configuration.ts'
 import { apiErrorIn, chooseModel, layerOf } from '../support/program.ts'
-import { runsOf } from '../support/property.ts'
+import { choices, runsOf } from '../support/property.ts'
 
 // Resolution equals a plain model of its rule, over random models of both layers.
 

@@ -1,15 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { counted } from '../support/d1.ts'
 import { type Caller, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/llm-providers'
 const BASE = 'https://api.example.com/v1'
 const KEY = 'sk-live-0123456789abcdef'
-
-afterEach(() => {
-	vi.restoreAllMocks()
-})
 
 async function providerOf(caller: Caller, fields: object = {}) {
 	const wanted = { name: unique('acme'), provider: 'vendor_a', api_key: KEY, base_url: BASE, ...fields }

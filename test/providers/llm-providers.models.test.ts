@@ -163,14 +163,6 @@ test('PATCH changes the fields it names, null clears optional costs, and an empt
 	expect(await modelsOf(owner, provider)).toEqual([{ ...model, ...change }])
 })
 
-test('on creation null is the same as leaving a field out', async () => {
-	const owner = await user()
-	const provider = await providerOf(owner)
-	const { id: _, model: _m, provider_id: _p, ...bare } = await modelOf(owner, provider)
-	const nulls = Object.fromEntries(Object.keys(bare).map((name) => [name, null]))
-	expect(await modelOf(owner, provider, nulls)).toMatchObject(bare)
-})
-
 test('making a model the default replaces the default of the same provider, and of no other', async () => {
 	const owner = await user()
 	const [here, there] = [await providerOf(owner), await providerOf(owner)]

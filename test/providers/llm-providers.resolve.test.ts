@@ -172,11 +172,3 @@ test("another org's models are never chosen, with or without a selector", async 
 	await modelOf(owner, await providerOf(owner, 'acme'), 'm', { is_default: true })
 	for (const body of [{}, { selector: 'acme^m' }]) expect(await stranger.post(RESOLVE, body)).toMatchObject(nothing)
 })
-
-test('a null selector or context is the same as leaving it out', async () => {
-	const owner = await user()
-	await modelOf(owner, await providerOf(owner, 'a'), 'm')
-	const { body } = await owner.post(RESOLVE, {})
-	expect(body).toMatchObject({ model: 'm' })
-	expect(await owner.post(RESOLVE, { selector: null, context: null })).toMatchObject({ status: 200, body })
-})

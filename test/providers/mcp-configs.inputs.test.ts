@@ -10,6 +10,7 @@ const invalidField = (path: string) => ({
 	status: 400,
 	body: { error: 'validation.error', details: { fields: [{ path, message: expect.any(String) }] } },
 })
+
 const many = (length: number, value = 'v') =>
 	Object.fromEntries(Array.from({ length }, (_, index) => [`V_${index}`, value]))
 
@@ -133,18 +134,4 @@ test('a change to a wrong field returns 400 naming it, and changes nothing', asy
 		expect([what, await configs.patch(id, change)]).toMatchObject([what, invalidField(path)])
 	}
 	expect((await configs.list()).slice(0, 2)).toEqual([local, remote])
-})
-
-test('null is the same as leaving a field out', async () => {
-	const nulls = {
-		bearer_token: null,
-		cwd: null,
-		env: null,
-		inherit_parent_env: null,
-		call_timeout_ms: null,
-		args: null,
-	}
-	const { id: _, name: _n, created_at: _c, updated_at: _u, ...fields } = await configs.create()
-	expect(await configs.create({ ...nulls, command: null })).toMatchObject(fields)
-	expect(await configs.create({ ...nulls, ...stdio })).toMatchObject({ args: [], call_timeout_ms: 10_000 })
 })

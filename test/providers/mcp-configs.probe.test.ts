@@ -21,7 +21,6 @@ const configs = configsOf(await user())
 
 afterEach(() => {
 	vi.unstubAllGlobals()
-	vi.restoreAllMocks()
 })
 
 let fallsSilent: () => void

@@ -20,8 +20,6 @@ const configs = configsOf(here.owner)
 
 afterEach(() => {
 	vi.unstubAllGlobals()
-	vi.restoreAllMocks()
-	vi.useRealTimers()
 })
 
 const runtime = () => handedTo(here.org_id)

@@ -1,16 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rows } from '../support/rows.ts'
-import { type Caller, unique, user } from '../support/world.ts'
+import { unique, user } from '../support/world.ts'
 
 // A URL is stored in the spelling of the URL standard, wherever one is given: two spellings of one address are one.
 
 const HREF = 'https://hooks.example.com/in?a=b'
 const SPELLINGS = [HREF, ` ${HREF}`, `${HREF}\n`, 'HTTPS://Hooks.Example.COM:443/x/../in?a=b']
 
-let owner: Caller
-beforeAll(async () => {
-	owner = await user('owner')
-})
+const owner = await user('owner')
 
 test.each([
 	['a webhook endpoint', '/v1/webhook-endpoints', (url: string) => ({ url, events: ['*'] })],

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { dump } from '../support/dump.ts'
 import { opened } from '../support/encryption.ts'
@@ -28,10 +28,7 @@ const wanted = (org_id: string, more: object = {}) => ({
 	...more,
 })
 
-let here: Awaited<ReturnType<typeof sealingWorld>>
-beforeAll(async () => {
-	here = await sealingWorld()
-})
+const here = await sealingWorld()
 
 test('begin seals what it resolves for an account with runtime.resolve, and says the terms', async () => {
 	const { org_id, runtime, localId, remoteId } = here

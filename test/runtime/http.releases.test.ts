@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Api } from '../support/api.ts'
 import { DAY_MS, later } from '../support/clock.ts'
 import { counted, sendingBy } from '../support/d1.ts'
@@ -29,10 +29,7 @@ const ofOrg = async (owner: Api, org_id: string, id: string) =>
 		(row: { actor_service_account_id: string }) => row.actor_service_account_id === id,
 	)
 
-let here: Awaited<ReturnType<typeof sealingWorld>>
-beforeAll(async () => {
-	here = await sealingWorld()
-})
+const here = await sealingWorld()
 
 test('each secret that goes out is in the audit log of its org once a day, for each key', async () => {
 	const { admin, owner, org_id, provider_id, localId, remoteId } = here

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runtime as runtimeRpc } from '../support/admission.ts'
 import { as } from '../support/api.ts'
 import { encryptionPair, opened } from '../support/encryption.ts'
@@ -15,13 +15,11 @@ const noKey = (kids: string[], message: unknown = expect.any(String)) => ({
 	status: 409,
 	body: { error: 'conflict', message, details: { reason: 'runtime.no_encryption_key', kids } },
 })
+
 const sealed = { $sealed: expect.stringMatching(/^[\w-]+(\.[\w-]+){4}$/) }
 const SEAL = ['alg', 'enc', 'epk', 'exp', 'iat', 'kid', 'org', 'place', 'sub', 'typ', 'use_until']
 
-let here: Awaited<ReturnType<typeof sealingWorld>>
-beforeAll(async () => {
-	here = await sealingWorld()
-})
+const here = await sealingWorld()
 
 test('a tool, a model and MCP servers are answered with credentials that only the private key opens', async () => {
 	const { org_id, runtime, provider_id, base_url, selector, remoteId, localId } = here

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { runtime } from '../support/admission.ts'
 import { counted } from '../support/d1.ts'
 import { forgetEverything } from '../support/program.ts'
@@ -11,10 +11,7 @@ import { unique } from '../support/world.ts'
 const NEWER = 'sk-newer-0123456789-abcdef-77b2'
 
 /** What no test changes. */
-let here: Awaited<ReturnType<typeof equipped>>
-beforeAll(async () => {
-	here = await equipped()
-})
+const here = await equipped()
 
 beforeEach(() => {
 	// What was read at a moved clock would stay new.

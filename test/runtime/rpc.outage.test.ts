@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { runtime } from '../support/admission.ts'
 import { sendingBy, withD1 } from '../support/d1.ts'
 import worker, { forgetEverything } from '../support/program.ts'
@@ -12,10 +12,7 @@ import { create, unique } from '../support/world.ts'
 type Equipped = Awaited<ReturnType<typeof equipped>>
 
 /** What no test changes. */
-let here: Equipped
-beforeAll(async () => {
-	here = await equipped()
-})
+const here = await equipped()
 
 beforeEach(() => {
 	// What was read at a moved clock would stay new.

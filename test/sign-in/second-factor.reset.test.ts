@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { answer, authenticator, challengeOf, logIn, reasonOf } from '../support/authenticator.ts'
 import { clearEmail, configure, mailTo, ports, reaching } from '../support/email.ts'
 import { operator } from '../support/operators.ts'
@@ -7,10 +7,7 @@ import { admin, type Caller, user } from '../support/world.ts'
 
 const resetOf = ({ user_id }: Pick<Caller, 'user_id'>) => `/v1/admin/users/${user_id}/second-factor/reset`
 
-let root: Caller
-beforeAll(async () => {
-	root = await admin()
-})
+const root = await admin()
 afterAll(clearEmail)
 
 const support = () => operator(['support'])

@@ -1,22 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
-import { answer, authenticator, challengeOf, cookiesOf, logIn } from '../support/authenticator.ts'
+import { answer, authenticator, NOT_A_CHALLENGE, challengeOf, cookiesOf, logIn } from '../support/authenticator.ts'
 import { counted } from '../support/d1.ts'
 import { forgetPrincipals } from '../support/program.ts'
 import { address, admin, type Caller, cookieOf, PASSWORD, user } from '../support/world.ts'
 
-const NOT_A_CHALLENGE = {
-	status: 400,
-	body: {
-		details: { fields: [{ path: 'challenge', message: 'Must be an unanswered challenge of the last five minutes' }] },
-	},
-}
-
-let root: Caller
-beforeAll(async () => {
-	root = await admin()
-})
+const root = await admin()
 
 /** A user with an authenticator app and recovery codes. */
 async function guarded(stem = 'ada') {

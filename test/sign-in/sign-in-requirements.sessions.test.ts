@@ -1,20 +1,17 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { as, declared } from '../support/api.ts'
 import { answer, challengeOf, newKey } from '../support/authenticator.ts'
 import { memberOf } from '../support/invitations.ts'
 import { forgetPrincipals } from '../support/program.ts'
-import { admin, type Caller, signIn, user } from '../support/world.ts'
+import { admin, signIn, user } from '../support/world.ts'
 
 // A demand of a second factor, for sessions that began before it.
 
 const TRIAL = { headers: { 'Confirm-Within': '600' } }
 const ENTRY = '/v1/admin/config-entries/sign_in.second_factor'
 
-let root: Caller
-beforeAll(async () => {
-	root = await admin()
-})
+const root = await admin()
 afterEach(async () => {
 	await env.DB.prepare("DELETE FROM config_entries WHERE key = 'sign_in.second_factor'").run()
 	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { as, declared, send } from '../support/api.ts'
 import { answer, authenticator, challengeOf, logIn, newKey } from '../support/authenticator.ts'
 import { newAuthenticator } from '../support/passkey-authenticator.ts'
@@ -10,10 +10,7 @@ import { admin, type Caller, signIn, user } from '../support/world.ts'
 const TRIAL = { headers: { 'Confirm-Within': '600' } }
 const ENTRY = '/v1/admin/config-entries/sign_in.second_factor'
 
-let root: Caller
-beforeAll(async () => {
-	root = await admin()
-})
+const root = await admin()
 afterEach(async () => {
 	await env.DB.prepare("DELETE FROM config_entries WHERE key = 'sign_in.second_factor'").run()
 	await env.DB.prepare('DELETE FROM sign_in_requirements').run()

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Reply } from '../support/api.ts'
 import { forgetPrincipals } from '../support/program.ts'
-import { admin, type Caller, unique, user } from '../support/world.ts'
+import { admin, unique, user } from '../support/world.ts'
 
 // Reverting a change asks for the proof that making it took, and so does confirming or ending one on trial.
 
@@ -18,10 +18,7 @@ async function began(minutes: number) {
 
 const reasonOf = ({ status, body }: Reply) => (status < 300 ? 'done' : body.details.reason)
 
-let root: Caller
-beforeAll(async () => {
-	root = await admin()
-})
+const root = await admin()
 
 const revert = ({ headers }: Reply) => root.post(`/v1/admin/audit-logs/${headers.get('Audit-Id')}/revert`)
 

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
+import { NOT_A_CHALLENGE } from '../support/authenticator.ts'
 import { counted, sendingBy } from '../support/d1.ts'
 import { forgetPrincipals } from '../support/program.ts'
 import { admin, type Caller, PASSWORD, signIn, user } from '../support/world.ts'
@@ -34,17 +35,7 @@ async function challengeFor(caller: Caller): Promise<string> {
 const answer = (caller: Pick<Caller, 'post'>, challenge: string, password = PASSWORD) =>
 	caller.post('/v1/auth/step-up', { challenge, password })
 
-const NOT_A_CHALLENGE = {
-	status: 400,
-	body: {
-		details: { fields: [{ path: 'challenge', message: 'Must be an unanswered challenge of the last five minutes' }] },
-	},
-}
-
-let root: Caller
-beforeAll(async () => {
-	root = await admin()
-})
+const root = await admin()
 
 describe('a proof', () => {
 	test('is no wrong one when nobody could look at it', async () => {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { declared, type Reply } from '../support/api.ts'
 import { forgetPrincipals, whyNotRevertible } from '../support/program.ts'
 import { sampleOf, samplesOf } from '../support/samples.ts'
@@ -160,10 +160,7 @@ const NOT_ASKED: Record<string, string> = {
 
 const nameOf = ({ method, path }: (typeof declared)[number]) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
 
-let here: Here
-beforeAll(async () => {
-	here = await sampleWorld()
-})
+const here = await sampleWorld()
 
 const proofs = declared.flatMap((one) => (one.proofs ?? []).map((proof) => ({ name: nameOf(one), ...proof })))
 

@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { afterEach, expect, test } from 'vitest'
-import { choices } from '../support/admission-model.ts'
 import { forgetPlatformBudgets, storedBudget, storedHold } from '../support/budgets.ts'
 import { DAY_MS } from '../support/clock.ts'
 import {
@@ -19,7 +18,7 @@ import {
 	takenBy,
 	windowOf,
 } from '../support/program.ts'
-import { seeds } from '../support/property.ts'
+import { choices, seeds } from '../support/property.ts'
 import { runner } from '../support/runs.ts'
 
 // What a budget counts is said twice: by the triggers, and by the expressions that decide on a run. Both have to agree on any row.

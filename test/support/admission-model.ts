@@ -2,15 +2,6 @@ import { type Amounts, type Budget, Grants, type Names, type Refusing, type Run,
 
 // A plain model of holds and budgets: everything is added up from the runs each time, so nothing in it can drift.
 
-/** The same choices in every run with the same seed. */
-export function choices(seed: number) {
-	let state = seed
-	return (limit: number) => {
-		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-		return Math.floor((state / 2 ** 32) * limit)
-	}
-}
-
 export interface Asked {
 	run_id: string
 	names: Names
@@ -19,7 +10,7 @@ export interface Asked {
 	isPart: boolean
 }
 
-export interface Progressed {
+interface Progressed {
 	cost: number
 	tokens: number
 	hold: Partial<Amounts>

@@ -88,3 +88,10 @@ export const answer = (challenge: string, body: object, headers: Record<string, 
 		body: { challenge, ...body },
 		headers: { 'CF-Connecting-IP': address(), ...headers },
 	})
+
+export const NOT_A_CHALLENGE = {
+	status: 400,
+	body: {
+		details: { fields: [{ path: 'challenge', message: 'Must be an unanswered challenge of the last five minutes' }] },
+	},
+}

@@ -1,15 +1,7 @@
 import { type Document, type Entry, secret } from './configuration.ts'
+import { choices } from './property.ts'
 
 // Random documents, from a seed: anything an org's configuration may contain, with defaults omitted here and there.
-
-/** Random choices that are the same in every run with one seed. */
-export function choices(seed: number) {
-	let state = seed * 7_919 + 17
-	return (limit: number) => {
-		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-		return Math.floor((state / 2 ** 32) * limit)
-	}
-}
 
 type Below = ReturnType<typeof choices>
 

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 import type { Running } from './servers.ts'
 
 // Real MCP servers for the connection test: the protocol's own reference server, once for each transport over HTTP.
@@ -34,16 +35,6 @@ export async function startMcpServers(): Promise<Running<McpPorts>> {
 		stop()
 		throw error
 	}
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1')
-	await once(server, 'listening')
-	const address = server.address()
-	server.close()
-	await once(server, 'close')
-	if (typeof address !== 'object' || address === null) throw new Error('No port')
-	return address.port
 }
 
 async function listening(port: number): Promise<void> {

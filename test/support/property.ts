@@ -23,3 +23,12 @@ export const runsOf = (few: number, all: number) => (IS_NIGHT ? all : few)
 
 /** The seeds of the random scripts, of which each repeats the same choices. */
 export const seeds = (few: number, all: number) => Array.from({ length: runsOf(few, all) }, (_, index) => index + 1)
+
+/** The same choices in every run with the same seed, each below a limit. */
+export function choices(seed: number): (limit: number) => number {
+	let state = seed
+	return (limit) => {
+		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+		return Math.floor((state / 2 ** 32) * limit)
+	}
+}

@@ -85,3 +85,10 @@ export async function onTrial(row: SpecRow, here: Here, kept: boolean): Promise<
 	const changes = (await callsOf(row, here)).filter(({ isSame }) => !isSame)
 	return changes.map((call) => sampleOf(row, { ...call, ...(body && { body, responses: {} }) }, here))
 }
+
+/** How many D1 calls the operation makes for a caller whom the isolate knows; undefined if that varies. */
+export async function warmCalls({ d1 }: SpecRow): Promise<number | undefined> {
+	const { warm = 1 } = d1 ?? {}
+	if (warm === 'varies') return undefined
+	return typeof warm === 'number' ? warm : warm()
+}

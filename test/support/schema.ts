@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { RECORDS } from '../../src/tools/large-migrations.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 
@@ -32,10 +33,7 @@ export function schema(): string[] {
 	const migrations = readdirSync(MIGRATIONS)
 		.filter((name) => name.endsWith('.sql'))
 		.toSorted()
-	// As Wrangler records them.
-	db.exec(
-		'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
-	)
+	db.exec(RECORDS)
 	for (const name of migrations) {
 		db.exec(readFileSync(join(MIGRATIONS, name), 'utf8'))
 		db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name)

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { untilReady } from '../../src/tools/worker.ts'
+import { freePort } from './free-port.ts'
 
 interface How {
 	/** What `npm run serve` or `npm start` runs. */
@@ -13,21 +12,29 @@ interface How {
 	/** Whether another instance of this run has built it. */
 	isBuilt?: boolean
 	env?: Record<string, string>
+	/** A folder that has the state, and keeps it. Without one it's a fresh one. */
+	state?: string
 }
 
-/** Starts the deployed build as `npm run serve` does, on a fresh state: with its queue consumers, alarms and cron. */
-export async function serveDeployed({ script = 'serve', isBuilt = false, env = {} }: How = {}): Promise<{
+export interface Served {
 	url: string
 	stop: () => Promise<void>
-}> {
+	/** Ends it and its workerd by SIGKILL. */
+	kill: () => Promise<void>
+}
+
+/** Starts the deployed build as `npm run serve` does, with its queue consumers, alarms and cron. */
+export async function serveDeployed({ script = 'serve', isBuilt = false, env = {}, state }: How = {}): Promise<Served> {
 	const port = await freePort()
-	const state = mkdtempSync(join(tmpdir(), 'plinth-served-'))
+	const folder = state ?? mkdtempSync(join(tmpdir(), 'plinth-served-'))
 	const server = spawn(process.execPath, [`src/tools/${script}.ts`, ...(isBuilt ? ['--built'] : [])], {
 		stdio: ['ignore', 'ignore', 'inherit'],
+		// What may be killed has a group of its own.
+		detached: state !== undefined,
 		env: {
 			...process.env,
 			PORT: String(port),
-			PERSIST_TO: state,
+			PERSIST_TO: folder,
 			RATE_LIMITS: 'off',
 			OUTBOUND_ALLOWLIST: '127.0.0.1',
 			BOOTSTRAP_ADMIN_LOGIN: 'root',
@@ -40,22 +47,18 @@ export async function serveDeployed({ script = 'serve', isBuilt = false, env = {
 	const stop = async () => {
 		server.kill('SIGTERM')
 		await ended
-		rmSync(state, { recursive: true, force: true })
+		if (!state) rmSync(folder, { recursive: true, force: true })
+	}
+	const kill = async () => {
+		process.kill(-(server.pid as number), 'SIGKILL')
+		await ended
 	}
 	try {
 		// On a busy machine the build alone takes a minute.
-		await untilReady(url, 5)
+		await untilReady(url, 5, 20)
 	} catch (error) {
 		await stop()
 		throw error
 	}
-	return { url, stop }
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1')
-	await once(server, 'listening')
-	const { port } = server.address() as AddressInfo
-	server.close()
-	return port
+	return { url, stop, kill }
 }

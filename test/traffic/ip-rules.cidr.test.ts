@@ -2,7 +2,6 @@ import { BlockList, isIP } from 'node:net'
 import { Address4, Address6 } from 'ip-address'
 import { describe, expect, test } from 'vitest'
 import type { IpRules } from '../../src/worker/principal.ts'
-import { choices } from '../support/generated-configuration.ts'
 import {
 	admits,
 	clientNetwork,
@@ -12,7 +11,7 @@ import {
 	parseAddress,
 	parseNetwork,
 } from '../support/program.ts'
-import { runsOf } from '../support/property.ts'
+import { choices, runsOf } from '../support/property.ts'
 
 const canonical = (text: string) => {
 	const network = parseNetwork(text)

@@ -1,7 +1,7 @@
 import { NOTHING, plus, type Used, usageIn, usedBy } from './usage.ts'
 
 /** Whoever admits the calls of a run, and counts what they use. */
-export interface Counter {
+interface Counter {
 	/** Called before each call of a model. Throws what stops the run. */
 	admit: () => Promise<void>
 	count: (more: Used) => void

@@ -48,7 +48,7 @@ def _answer_in(received: _Received) -> _Answer | None:
         return None
     try:
         body = json.loads(received.content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     date = _read(_date, headers.get("date"))
     # A date is by Plinth's clock, whatever ours says.
@@ -70,7 +70,7 @@ def _retry_after(text: str | None, now: float) -> float | None:
 def _read(reader: Callable[[str], float], text: str | None) -> float | None:
     try:
         return reader(text) if text else None
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None
 
 

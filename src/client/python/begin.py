@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .answers import _Away
+from .asked import _request_in
 from .base import DEADLINE_S
 from .errors import Refused, Stopped, Unavailable
 from .formats import _given, _new_run_id
@@ -84,7 +85,7 @@ class _Beginnings(_Reports):
         terms = yield from self._knows_terms(run)
         hold = run._asked.get("hold") or {}
         room = self._options.outage_credits - sum(self._alone.values())
-        if terms is None or max(1, hold.get("credits") or 0) > room or self._refused & _subjects(run):
+        if terms is None or max(1, hold.get("credits") or 0) > room or self._refused.keys() & _subjects(run):
             return False
         run.terms, _ = terms
         run.hold = {"credits": hold.get("credits") or 0, "tokens": hold.get("tokens") or 0, "expires_at": None}
@@ -108,7 +109,7 @@ class _Beginnings(_Reports):
             return refusal
         reason = "run.ended" if is_over else refusal.error
         # One that asks may wait for the answer.
-        if refusal.details.get("request") is not None:
+        if _request_in(refusal.details) is not None:
             return Stopped(reason, refusal.details, refusal.status)
         return self._stopped(run, reason, refusal.details, refusal.status)
 

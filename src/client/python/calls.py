@@ -14,17 +14,21 @@ from .run import _ALL
 from .steps import Clock, Steps, _Send, _Spawn, _Use, _Wait
 
 
+MAX_REFUSED = 1_000
+
+
 class _Calls(_KnownGood):
     """Calls, and what they were refused."""
 
     def __init__(self, options: _Options, clock: Clock, new_event: Callable[[], Any]) -> None:
         super().__init__(options, clock, new_event)
         self._kid = self._keys.kid
-        self._refused: set[str] = set()
+        # Those that were refused last are at the end.
+        self._refused: dict[str, None] = {}
 
     def _start(self) -> Steps:
         yield from super()._start()
-        self._refused = set((yield from self._load("refused")) or [])
+        self._refused = dict.fromkeys((yield from self._load("refused")) or [])
 
     def _call(self, method: str, path: str, body: Any, seconds: float, prefer: str = "handling=strict") -> Steps:
         key: Any = self._options.key
@@ -97,11 +101,14 @@ class _Calls(_KnownGood):
             yield from self._refuse({_ALL})
 
     def _refuse(self, subjects: set[str]) -> Steps:
-        if not subjects <= self._refused:
-            self._refused |= subjects
-            yield from self._save("refused", sorted(self._refused))
+        if not subjects <= self._refused.keys():
+            self._refused |= dict.fromkeys(subjects)
+            for oldest in list(self._refused)[:-MAX_REFUSED]:
+                del self._refused[oldest]
+            yield from self._save("refused", list(self._refused))
 
     def _take_back(self, subjects: set[str]) -> Steps:
-        if subjects & self._refused:
-            self._refused -= subjects
-            yield from self._save("refused", sorted(self._refused))
+        if taken := subjects & self._refused.keys():
+            for subject in taken:
+                del self._refused[subject]
+            yield from self._save("refused", list(self._refused))

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from .answers import _Away
+from .asked import _pause_in, _Request, _request_in, _state_in
 from .base import DEADLINE_S
 from .begin import _Beginnings
 from .errors import Refused, Stopped
@@ -36,7 +37,7 @@ class _Core(_Beginnings):
             try:
                 return (yield from self._progress(run, totals, more, deadline_ms))
             except Stopped as stopped:
-                request = stopped.details.get("request")
+                request = _request_in(stopped.details)
                 if request is None:
                     raise
                 state = yield from self._decision(request, until)
@@ -44,16 +45,20 @@ class _Core(_Beginnings):
                     reason = stopped.reason if state == "open" else state
                     raise self._stopped(run, str(reason), stopped.details, stopped.status) from None
 
-    def _decision(self, request: dict[str, Any], until: float) -> Steps:
-        """Asks how people decided until they have, or the time is over."""
-        state, wait_s, path = request["state"], request["poll_after_s"], f"/v1/runtime/requests/{request['id']}"
+    def _decision(self, request: _Request, until: float) -> Steps:
+        """Asks how people decided until they have, the time is over, or Plinth refuses to say. An answer that doesn't say how the
+        request stands leaves it open."""
+        state, wait_s, path = request.state, request.wait_s, f"/v1/runtime/requests/{quote(request.id, safe='')}"
         while state == "open" and (left := until - self._clock.monotonic()) > 0:
-            yield _Wait(min(left, max(1.0, wait_s)))
+            yield _Wait(min(left, wait_s))
             try:
                 answer = yield from self._ask("GET", path, None, max(until, self._clock.monotonic() + 0.001))
-            except (_Away, Refused):
+            except _Away:
                 continue
-            state, wait_s = answer.body["state"], answer.body["poll_after_s"]
+            except Refused:
+                break
+            if (said := _state_in(answer.body)) is not None:
+                state, wait_s = said, _pause_in(answer.body, wait_s)
         return state
 
     def _progress(self, run: Run, totals: dict[str, Any], more: dict[str, Any], deadline_ms: float | None) -> Steps:

@@ -65,6 +65,9 @@ class _Questions(_Calls):
             if refusal.status in (403, 404, 409):
                 yield from self._forget(question)
             raise
+        finally:
+            # Its caller may have gone, and nobody else may need the credentials in it.
+            self._asking.pop((question.name, is_patient), None)
 
     def _taken(self, question: _Question, body: Any, answer: _Answer, epoch: int) -> Steps:
         """An answer of now, opened, and known from now on."""

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { asked, Failure, refusalText } from '../config-api.ts'
+import { asked, refusalText } from '../config-api.ts'
 import { printable } from '../config-diff.ts'
+import { Failure } from '../failure.ts'
 import type { Fields } from './state.ts'
 import type { Call } from './tenants.ts'
 

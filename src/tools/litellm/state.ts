@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { Failure, jsonIn } from '../config-api.ts'
+import { jsonIn } from '../config-api.ts'
+import { Failure } from '../failure.ts'
 
 // What a LiteLLM proxy has: its configuration file, and the answers of its list operations as somebody has saved them.
 

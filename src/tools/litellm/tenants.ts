@@ -14,7 +14,7 @@ export interface Call {
 	shows?: { field: 'key' | 'token'; of: string }
 }
 
-export interface PlannedTenants {
+interface PlannedTenants {
 	calls: Call[]
 	notes: Note[]
 }

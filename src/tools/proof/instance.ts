@@ -1,8 +1,8 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text as textOf } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Failure } from '../config-api.ts'
+import { Failure } from '../failure.ts'
+import { paused, retryAfter, TRIES } from '../retry-after.ts'
 
 // How the proof calls the instance, and the org that it makes for itself.
 
@@ -40,9 +40,12 @@ export interface Client {
 export function clientOf(url: string, stop: AbortSignal): Client {
 	const locations = new Map<string, number>()
 	let limited = 0
-	const wait = (ms: number) => sleep(ms, undefined, { signal: stop }).catch(() => stop.throwIfAborted())
+	const wait = async (ms: number) => {
+		await paused(ms, stop)
+		stop.throwIfAborted()
+	}
 	const call = async (request: Request): Promise<Reply> => {
-		for (;;) {
+		for (let tries = 1; ; tries += 1) {
 			const timeout = AbortSignal.timeout(ANSWERED_WITHIN_MS)
 			// What was made is deleted after an interruption too.
 			const signal = request.method === 'DELETE' ? timeout : AbortSignal.any([stop, timeout])
@@ -53,8 +56,9 @@ export function clientOf(url: string, stop: AbortSignal): Client {
 			if (location) locations.set(location, (locations.get(location) ?? 0) + 1)
 			if (reply.status !== 429) return reply
 			limited += 1
-			const ms = (Number(reply.headers.get('Retry-After')) || 1) * 1_000
-			await (request.method === 'DELETE' ? sleep(ms) : wait(ms))
+			if (tries === TRIES) return reply
+			const ms = retryAfter(reply.headers)
+			await (request.method === 'DELETE' ? paused(ms) : wait(ms))
 		}
 	}
 	return { call, wait, locations, limited: () => limited }

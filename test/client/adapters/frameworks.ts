@@ -26,7 +26,7 @@ export interface Work {
 	look: () => Promise<string>
 }
 
-export interface Framework {
+interface Framework {
 	name: string
 	/** The kinds of providers that it can call, and how. */
 	apis: Api[]
