@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { counted, sendingBy } from '../support/d1.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { moved, newOrg } from '../support/ledger.ts'
 import { compactLedger, systemContext, verifyBalances, verifyLedgers } from '../support/program.ts'
 import { count, first, rows } from '../support/rows.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 
 const context = () => systemContext(env)
-const compact = () => compactLedger(context())
+const compact = () => compactLedger(context(), NO_PLACE)
 const below = (limit: number) => Math.floor(Math.random() * limit)
 const anOrg = async (count: number) => {
 	const org_id = await newOrg(here)
@@ -25,7 +26,7 @@ const anOrg = async (count: number) => {
 type Options = Parameters<typeof verifyBalances>[1]
 
 const verified = (options?: Options) => verifyBalances(context(), options)
-const job = (options?: Options) => verifyLedgers(context(), undefined, options)
+const job = (options?: Options) => verifyLedgers(context(), NO_PLACE, options)
 
 const markOf = (org_id: string) =>
 	first<{ seq: number; ledger_sum: number }>('SELECT seq, ledger_sum FROM ledger_marks WHERE org_id = ?', org_id)

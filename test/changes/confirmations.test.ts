@@ -5,6 +5,7 @@ import { type Reply, as, declared } from '../support/api.ts'
 import { cutAt } from '../support/cut.ts'
 import { withD1 } from '../support/d1.ts'
 import { dump } from '../support/dump.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import worker, { CONFIRMABLE, endOverdue, systemContext } from '../support/program.ts'
 import { runsOf } from '../support/property.ts'
 import { booked, CHANGES, confirmIdOf, refused, revert, within } from '../support/reverts.ts'
@@ -230,7 +231,7 @@ test("a change is made and rolled back even if its object doesn't answer", async
 	)
 	expect(response.status).toBe(200)
 	expect(log).toHaveBeenCalledOnce()
-	await after(10.5, () => endOverdue(systemContext(env)))
+	await after(10.5, () => endOverdue(systemContext(env), NO_PLACE))
 	expect(await booked(response)).toMatchObject({ status: 'reverted' })
 })
 
@@ -271,7 +272,7 @@ test('a rollback that fails at any statement is made later', async () => {
 	await after(11, () =>
 		withD1(
 			() => Promise.reject(new Error('Network connection lost.')),
-			() => endOverdue(systemContext(env)).catch(() => undefined),
+			() => endOverdue(systemContext(env), NO_PLACE).catch(() => undefined),
 		),
 	)
 	log.mockRestore()
