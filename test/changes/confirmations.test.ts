@@ -255,6 +255,24 @@ test('a change that fails at any statement is neither made nor booked', async ()
 	expect(await count()).toBe(bookedBefore)
 })
 
+test('a rollback that fails again and again is tried less and less often, and a minute later at the latest', async () => {
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const { response } = await flagOnTrial()
+	await env.DB.prepare(`UPDATE unconfirmed_changes SET audit_id = 'gone' WHERE id = '${confirmIdOf(response)}'`).run()
+	const alarm = () => runInDurableObject(object(response), (_, { storage }) => storage.getAlarm())
+	const pauses: number[] = []
+	for (let tries = 0; tries < 8; tries += 1) {
+		const at = (await alarm()) ?? 0
+		vi.useFakeTimers({ now: at, toFake: ['Date'] })
+		await runDurableObjectAlarm(object(response))
+		pauses.push(((await alarm()) ?? 0) - at)
+	}
+	expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
+	expect(log).toHaveBeenCalledTimes(8)
+	vi.useRealTimers()
+	await env.DB.prepare("DELETE FROM unconfirmed_changes WHERE audit_id = 'gone'").run()
+})
+
 test('a rollback that fails at any statement is made later', async () => {
 	const { response, value } = await flagOnTrial()
 	for (const [verb, table] of [
