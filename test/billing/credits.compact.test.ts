@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { sendingBy } from '../support/d1.ts'
 import { instanceOn } from '../support/instance.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { BEGIN, type Entry, ledgerOf, moved, newOrg } from '../support/ledger.ts'
 import { compactLedger, systemContext } from '../support/program.ts'
 
@@ -9,7 +10,7 @@ const DAY_MS = 86_400_000
 
 const here = await instanceOn()
 
-const compact = () => compactLedger(systemContext(env))
+const compact = () => compactLedger(systemContext(env), NO_PLACE)
 const dayOf = ({ created_at }: Entry) => created_at.slice(0, 10)
 
 /** What compaction mustn't change: the sum, the number and the last balance of each day and type. */
@@ -118,6 +119,22 @@ test("out-of-order entries around midnight don't stop compaction", async () => {
 	expect(await differences()).toEqual([])
 })
 
+test('a ledger that cannot be compacted holds up no other', async () => {
+	vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const orgs = (await Promise.all([newOrg(here), newOrg(here)])).toSorted()
+	for (const org_id of orgs) await moved(here, org_id, 60)
+	const lengths = () => Promise.all(orgs.map(async (org_id) => (await ledgerOf(here, org_id)).length))
+	const [bad, good] = (await lengths()) as [number, number]
+	const when = `BEFORE INSERT ON ledger_folds WHEN new.org_id = '${orgs[0]}'`
+	await here.db.prepare(`CREATE TRIGGER refusing ${when} BEGIN SELECT RAISE(ABORT, 'refused'); END`).run()
+	await expect(compact()).rejects.toThrow(/./)
+	await here.db.prepare('DROP TRIGGER refusing').run()
+	expect((await lengths())[0]).toBe(bad)
+	expect((await lengths())[1]).toBeLessThan(good)
+	await compact()
+	expect((await lengths())[0]).toBeLessThan(bad)
+})
+
 test('only compacting one day of consumption can change the ledger', async () => {
 	const org_id = await newOrg(here)
 	await moved(here, org_id, 60)
@@ -139,7 +156,7 @@ test('nothing is compacted without a bucket or during a backup', async () => {
 	const org_id = await newOrg(here)
 	await moved(here, org_id, 60)
 	const before = await ledgerOf(here, org_id)
-	await compactLedger(systemContext({ ...env, ARCHIVE: undefined } as unknown as Env))
+	await compactLedger(systemContext({ ...env, ARCHIVE: undefined } as unknown as Env), NO_PLACE)
 	expect(await ledgerOf(here, org_id)).toEqual(before)
 	await here.post('/v1/admin/backups', undefined, 202)
 	await compact()

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { grantEveryMonth, systemContext } from '../support/program.ts'
 import { rows } from '../support/rows.ts'
 import { newOrg } from '../support/runs.ts'
@@ -52,7 +53,7 @@ async function inMonth<T>(offset: number, work: (root: ReturnType<typeof as>) =>
 	}
 }
 
-const runJob = () => grantEveryMonth(systemContext(env))
+const runJob = () => grantEveryMonth(systemContext(env), NO_PLACE)
 
 test('a new subscription grants at once, a second one in the same month grants nothing, and such a read is one D1 call', async () => {
 	const root = await admin()

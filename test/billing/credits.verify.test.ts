@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { counted, sendingBy } from '../support/d1.ts'
 import { instanceOn } from '../support/instance.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { moved, newOrg } from '../support/ledger.ts'
 import { compactLedger, systemContext, verifyBalances, verifyLedgers } from '../support/program.ts'
 import { count, first, rows } from '../support/rows.ts'
@@ -10,7 +11,7 @@ import { unique } from '../support/world.ts'
 const here = await instanceOn()
 
 const context = () => systemContext(env)
-const compact = () => compactLedger(context())
+const compact = () => compactLedger(context(), NO_PLACE)
 const below = (limit: number) => Math.floor(Math.random() * limit)
 const anOrg = async (count: number) => {
 	const org_id = await newOrg(here)
@@ -21,7 +22,7 @@ const anOrg = async (count: number) => {
 type Options = Parameters<typeof verifyBalances>[1]
 
 const verified = (options?: Options) => verifyBalances(context(), options)
-const job = (options?: Options) => verifyLedgers(context(), undefined, options)
+const job = (options?: Options) => verifyLedgers(context(), NO_PLACE, options)
 
 const markOf = (org_id: string) =>
 	first<{ seq: number; ledger_sum: number }>('SELECT seq, ledger_sum FROM ledger_marks WHERE org_id = ?', org_id)

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { counted, statementsOf } from '../support/d1.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { rowsOfPages } from '../support/pages.ts'
 import {
 	archiveRuns,
@@ -44,7 +45,7 @@ const end = (days_ago: number, count: number, orgs = ORGS, first = 0) =>
 		.bind(dayOf(days_ago))
 		.run()
 
-const move = () => archiveRuns(systemContext(env))
+const move = () => archiveRuns(systemContext(env), NO_PLACE)
 
 const objects = () =>
 	here.db
@@ -123,7 +124,7 @@ test('40 statements, the least that a tick has, move 5,000 runs, and the next ti
 test('runs that are reported for many past days hold up no others', async () => {
 	for (let days = 400; days < 420; days += 1) await end(days, 1)
 	await end(31, 10)
-	expect(await archiveRuns(systemContext(env, undefined, { share: () => 40 }))).toBe(true)
+	expect(await archiveRuns(systemContext(env, undefined, { share: () => 40 }), NO_PLACE)).toBe(true)
 	expect(await count(`runs WHERE created_at BETWEEN '${dayOf(32)}' AND '${dayOf(30)}'`)).toBe(0)
 	expect(await count(`runs WHERE created_at < '${dayOf(399)}'`)).toBeGreaterThan(0)
 	await move()

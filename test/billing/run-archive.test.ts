@@ -3,6 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { cutAt } from '../support/cut.ts'
 import { sendingBy } from '../support/d1.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { rowsOfPages } from '../support/pages.ts'
 import { archiveRuns, newId, systemContext } from '../support/program.ts'
 import { IS_NIGHT, runsOf } from '../support/property.ts'
@@ -88,7 +89,8 @@ async function everything(seed: number) {
 	return { lists, single }
 }
 
-const move = (bucket: R2Bucket | undefined = env.ARCHIVE) => archiveRuns(systemContext({ ...env, ARCHIVE: bucket }))
+const move = (bucket: R2Bucket | undefined = env.ARCHIVE) =>
+	archiveRuns(systemContext({ ...env, ARCHIVE: bucket }), NO_PLACE)
 
 const COUNTED = `SELECT (SELECT count(*) FROM runs) AS hot, (SELECT coalesce(sum(run_count), 0) FROM run_archives) AS archived,
 	(SELECT count(*) FROM archived_runs) AS places, (SELECT coalesce(sum(run_count), 0) FROM archived_usage) AS used`
@@ -205,7 +207,7 @@ test('without a bucket nothing moves, and archived runs return 503', async () =>
 		200,
 	)
 	const before = await counted()
-	await archiveRuns(systemContext({ ...env, ARCHIVE: undefined } as unknown as Env))
+	await archiveRuns(systemContext({ ...env, ARCHIVE: undefined } as unknown as Env), NO_PLACE)
 	expect(await counted()).toEqual(before)
 	const without = await instanceOn(here.db, { ARCHIVE: undefined } as unknown as Partial<Env>)
 	const { run_id } =

@@ -5,6 +5,7 @@ import { type Reply, as, declared } from '../support/api.ts'
 import { cutAt } from '../support/cut.ts'
 import { withD1 } from '../support/d1.ts'
 import { dump } from '../support/dump.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import worker, { CONFIRMABLE, endOverdue, systemContext } from '../support/program.ts'
 import { runsOf } from '../support/property.ts'
 import { booked, CHANGES, confirmIdOf, refused, revert, within } from '../support/reverts.ts'
@@ -230,7 +231,7 @@ test("a change is made and rolled back even if its object doesn't answer", async
 	)
 	expect(response.status).toBe(200)
 	expect(log).toHaveBeenCalledOnce()
-	await after(10.5, () => endOverdue(systemContext(env)))
+	await after(10.5, () => endOverdue(systemContext(env), NO_PLACE))
 	expect(await booked(response)).toMatchObject({ status: 'reverted' })
 })
 
@@ -254,6 +255,24 @@ test('a change that fails at any statement is neither made nor booked', async ()
 	expect(await count()).toBe(bookedBefore)
 })
 
+test('a rollback that fails again and again is tried less and less often, and a minute later at the latest', async () => {
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const { response } = await flagOnTrial()
+	await env.DB.prepare(`UPDATE unconfirmed_changes SET audit_id = 'gone' WHERE id = '${confirmIdOf(response)}'`).run()
+	const alarm = () => runInDurableObject(object(response), (_, { storage }) => storage.getAlarm())
+	const pauses: number[] = []
+	for (let tries = 0; tries < 8; tries += 1) {
+		const at = (await alarm()) ?? 0
+		vi.useFakeTimers({ now: at, toFake: ['Date'] })
+		await runDurableObjectAlarm(object(response))
+		pauses.push(((await alarm()) ?? 0) - at)
+	}
+	expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
+	expect(log).toHaveBeenCalledTimes(8)
+	vi.useRealTimers()
+	await env.DB.prepare("DELETE FROM unconfirmed_changes WHERE audit_id = 'gone'").run()
+})
+
 test('a rollback that fails at any statement is made later', async () => {
 	const { response, value } = await flagOnTrial()
 	for (const [verb, table] of [
@@ -271,7 +290,7 @@ test('a rollback that fails at any statement is made later', async () => {
 	await after(11, () =>
 		withD1(
 			() => Promise.reject(new Error('Network connection lost.')),
-			() => endOverdue(systemContext(env)).catch(() => undefined),
+			() => endOverdue(systemContext(env), NO_PLACE).catch(() => undefined),
 		),
 	)
 	log.mockRestore()

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { as } from '../support/api.ts'
 import { configuration, orgPath } from '../support/configuration.ts'
 import { everything } from '../support/dump.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { operator } from '../support/operators.ts'
 import { reseal, retention, seal, systemContext } from '../support/program.ts'
 import { placeOf, proposed, proposer } from '../support/proposals.ts'
@@ -155,7 +156,7 @@ test('a body that was re-sealed meanwhile is the same', async () => {
 	await env.DB.prepare("UPDATE secrets SET key_id = ?, sealed = ? WHERE table_name = 'requests' AND row_id = ?")
 		.bind(key_id, text, request.id)
 		.run()
-	await reseal(systemContext(env))
+	await reseal(systemContext(env), NO_PLACE)
 	const by = await env.DB.prepare('SELECT key_id FROM secrets WHERE row_id = ?').bind(request.id).first('key_id')
 	expect(by).not.toBe(key_id)
 	const { body } = await root.post(`${placeOf(request)}/grant`, { hash: request.hash })

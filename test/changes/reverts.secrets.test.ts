@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { dump } from '../support/dump.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { llmKeyPlace, purgeDeliveries, reseal, seal, systemContext } from '../support/program.ts'
 import { keyFor, newLlm, opened, refused, revert } from '../support/reverts.ts'
 import { world } from '../support/world.ts'
@@ -21,7 +22,7 @@ test('a replaced key comes back and is never shown, even after it was re-sealed'
 	await env.DB.prepare('UPDATE replaced_secrets SET key_id = ?, sealed = ? WHERE row_id = ?')
 		.bind(older.key_id, older.sealed, id)
 		.run()
-	await reseal(systemContext(env))
+	await reseal(systemContext(env), NO_PLACE)
 	const sealedBy = await env.DB.prepare('SELECT key_id FROM replaced_secrets WHERE row_id = ?')
 		.bind(id)
 		.first<string>('key_id')
@@ -30,7 +31,7 @@ test('a replaced key comes back and is never shown, even after it was re-sealed'
 	expect(response.status).toBe(200)
 	for (const key of keys) expect(JSON.stringify(response.body)).not.toContain(key)
 	expect(await opened(id)).toBe(keys[0])
-	await reseal(systemContext(env))
+	await reseal(systemContext(env), NO_PLACE)
 	expect(await opened(id)).toBe(keys[0])
 	expect((await owner.post(`${LOG}/${response.body.id}/revert`)).status).toBe(200)
 	expect(await opened(id)).toBe(keys[1])

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { type Api } from '../support/api.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { proveAgain, systemContext } from '../support/program.ts'
 import { unique, world } from '../support/world.ts'
 
@@ -175,7 +176,7 @@ test('a proof is looked at again after a week: a record that is gone takes it aw
 		const checked_at = new Date(Date.now() - days * 86_400_000).toISOString()
 		await env.DB.prepare('UPDATE oidc_domains SET checked_at = ? WHERE connection_id = ?').bind(checked_at, id).run()
 		resolvers(...answers)
-		expect(await proveAgain(systemContext(env))).toBe(false)
+		expect(await proveAgain(systemContext(env), NO_PLACE)).toBe(false)
 		return proved()
 	}
 	expect(await lookAgain(8, [value], undefined)).toEqual(time)

@@ -2,8 +2,9 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { accept, invite, offer, put } from '../support/invitations.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { enter, newProvider, ofOrg, serve, someone, start } from '../support/oidc.ts'
-import { forgetPrincipals, NO_PLACE, systemContext, tellIdle } from '../support/program.ts'
+import { forgetPrincipals, systemContext, tellIdle } from '../support/program.ts'
 import { hasVerified, PASSWORD, signIn, user, world } from '../support/world.ts'
 
 const provider = await newProvider()

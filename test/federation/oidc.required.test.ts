@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { send } from '../support/api.ts'
 import { keyOf } from '../support/asks.ts'
 import { logIn } from '../support/authenticator.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import {
 	enter,
 	newProvider,
@@ -106,7 +107,7 @@ describe("an org's required connection", () => {
 		await env.DB.prepare(
 			"UPDATE unconfirmed_changes SET due_at = '2020-01-01T00:00:00.000Z' WHERE status = 'pending'",
 		).run()
-		await endOverdue(systemContext(env))
+		await endOverdue(systemContext(env), NO_PLACE)
 		expect((await owner.get(path)).body.is_required).toBe(false)
 		expect((await logIn(owner.login)).status).toBe(200)
 	})

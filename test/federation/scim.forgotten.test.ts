@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { NO_PLACE } from '../support/jobs.ts'
 import {
 	directoryOfOrg,
 	directoryOfPlatform,
@@ -24,7 +25,7 @@ beforeEach(() => void serve(provider))
 
 const USERS = '/scim/v2/Users'
 const forget = async () => {
-	await forgetPeople(systemContext(env))
+	await forgetPeople(systemContext(env), NO_PLACE)
 	await eraseNames(systemContext(env))
 }
 /** As if the directory had said its last word that many days ago. */
@@ -122,8 +123,24 @@ test('they count for no limit, and the word goes with its connection', async () 
 	expect(await counted()).toEqual([{ people_count: 2 }])
 })
 
+test('someone who cannot be forgotten holds up nobody else', async () => {
+	vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const { client, connection } = await directoryOfOrg(provider)
+	const add = async (name: string) => (await client.post(USERS, { userName: `${name}@${connection.domain}` })).body.id
+	const ids = [await add('ann'), await add('ben')].toSorted()
+	for (const id of ids) await client.delete(`${USERS}/${id}`)
+	await age(31, ...ids)
+	const when = `BEFORE UPDATE ON users WHEN new.id = '${ids[0]}'`
+	await rows(`CREATE TRIGGER refusing ${when} BEGIN SELECT RAISE(ABORT, 'refused'); END`)
+	await expect(forget()).rejects.toThrow(/./)
+	await rows('DROP TRIGGER refusing')
+	expect(await Promise.all(ids.map(statusOf))).toEqual(['active', 'deleted'])
+	await forget()
+	expect(await Promise.all(ids.map(statusOf))).toEqual(['deleted', 'deleted'])
+})
+
 test('a walk reads only people whom a directory deleted', async () => {
-	const plans = await queryPlansOf(() => forgetPeople(systemContext(env)))
+	const plans = await queryPlansOf(() => forgetPeople(systemContext(env), NO_PLACE))
 	expect(plans.flatMap(({ steps }) => steps).filter((step) => step.includes('scim_users '))).toEqual([
 		expect.stringContaining('SEARCH scim_users USING INDEX scim_users_forgettable'),
 	])

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { NO_PLACE } from '../support/jobs.ts'
 import { directoryOfOrg, enter, newProvider, ofOrg, refusalIn, serve, signInWith, someone } from '../support/oidc.ts'
 import { fillNames, systemContext } from '../support/program.ts'
 import { queryPlansOf } from '../support/query-plans.ts'
@@ -83,7 +84,7 @@ test('of people who share a name from before, each keeps their spelling and can 
 		['žofie', younger.id],
 	])
 		await rows('UPDATE scim_users SET user_name = ? WHERE user_id = ?', name, id)
-	await fillNames(systemContext(env))
+	await fillNames(systemContext(env), NO_PLACE)
 	expect(await called('Žofie')).toMatchObject([{ id: older.id }])
 	expect(await called('žofie')).toMatchObject([{ id: younger.id }])
 	expect(await add('ŽOFIE')).toMatchObject(taken)
@@ -101,7 +102,7 @@ test('of people who share a name from before, each keeps their spelling and can 
 		).status,
 	).toBe(200)
 	expect(await add('ŽOFIE')).toMatchObject(taken)
-	await fillNames(systemContext(env))
+	await fillNames(systemContext(env), NO_PLACE)
 	expect(
 		await rows(
 			'SELECT user_name_caseless AS form FROM scim_users WHERE connection_id = ? AND user_id = ?',
@@ -119,7 +120,7 @@ test('the address that a provider named is found in one case, also before the jo
 	expect(await called(email)).toMatchObject([{ id: zoe.user_id }])
 	await rows('UPDATE identities SET email_caseless = NULL WHERE user_id = ?', zoe.user_id)
 	expect(await called(email.normalize('NFD').toUpperCase())).toMatchObject([{ id: zoe.user_id }])
-	await fillNames(systemContext(env))
+	await fillNames(systemContext(env), NO_PLACE)
 	expect(await called(email)).toMatchObject([{ id: zoe.user_id }])
 })
 

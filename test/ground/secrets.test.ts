@@ -68,7 +68,7 @@ test("a secret that can't be opened doesn't stop the others, and the job reports
 	await worker.scheduled({} as ScheduledController, env)
 	expect(await openAt(ring('current'), reader(), good)).toBe('y')
 	const job = await env.DB.prepare("SELECT last_error FROM jobs WHERE name = 'reseal'").first<{ last_error: string }>()
-	expect(job?.last_error).toBe('Error')
+	expect(job?.last_error).toBe('OperationError')
 })
 
 test('a platform admin sees how many secrets each key seals', async () => {

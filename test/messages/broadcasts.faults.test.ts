@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { BROADCAST_QUEUE, deliver, messages } from '../support/broadcasts.ts'
 import { cutAt } from '../support/cut.ts'
 import { counted, withD1 } from '../support/d1.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { purgeBroadcasts, resumeBroadcasts, systemContext } from '../support/program.ts'
 import { count, first } from '../support/rows.ts'
 import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
@@ -44,7 +45,7 @@ async function planned({ id }: { id: string }) {
 /** Runs the jobs of broadcasts, `after` milliseconds from now, or from another time. */
 async function tick(after = 0, from = Date.now()) {
 	vi.useFakeTimers({ now: from + after, toFake: ['Date'] })
-	await resumeBroadcasts(systemContext(here))
+	await resumeBroadcasts(systemContext(here), NO_PLACE)
 	await purgeBroadcasts(systemContext(here))
 	vi.useRealTimers()
 }
@@ -180,7 +181,7 @@ test('cron makes up for lost messages: the first one, the ones of shards, or the
 test('two cron runs at once plan a broadcast once and queue each shard once', async () => {
 	const { org_id } = await world()
 	const broadcast = await create.broadcast(org_id)
-	const resume = () => Promise.all([1, 2, 3].map(() => resumeBroadcasts(systemContext(here))))
+	const resume = () => Promise.all([1, 2, 3].map(() => resumeBroadcasts(systemContext(here), NO_PLACE)))
 	const mine = () => messages.splice(0).filter(({ broadcast_id }) => broadcast_id === broadcast.id)
 	const now = Date.now()
 	for (const after of [31_000, 92_000]) {

@@ -60,33 +60,37 @@ test.for([
 	expect(await shown()).toMatchObject({ checked_at: expect.any(String), check_error: error })
 })
 
-test('a check that is cut off continues with the part where it was', async () => {
-	await makeBackup()
-	const [first] = await parts()
-	const many = Array.from({ length: 50 }, () => first)
-	const manifest = { ...(await manifestIn(env.ARCHIVE, id)), parts: many }
-	await env.ARCHIVE.put(`backups/${id}/manifest.json`, JSON.stringify(manifest))
-	let reads = 0
-	const dying = (after: number) =>
-		new Proxy(env.ARCHIVE, {
-			get: (target, name) => async (key: string) => {
-				reads += 1
-				if (reads > after) throw new Error('killed')
-				return target[name as 'get'](key)
-			},
-		})
-	await expect(check(dying(30))).rejects.toThrow('killed')
-	const row = await copied.db
-		.prepare('SELECT checked_part_count, checked_at FROM backups WHERE id = ?')
-		.bind(id)
-		.first()
-	expect(row).toEqual({ checked_part_count: 20, checked_at: null })
-	reads = 0
-	expect(await check(dying(1_000))).toBe(false)
-	// The manifest and the other 30 parts.
-	expect(reads).toBe(31)
-	expect((await shown()).checked_at).not.toBeNull()
-})
+test.each(['the first check', 'a later check'])(
+	'%s that is cut off continues with the part where it was',
+	async (which) => {
+		await makeBackup()
+		if (which === 'a later check') await check()
+		const [first] = await parts()
+		const many = Array.from({ length: 50 }, () => first)
+		const manifest = { ...(await manifestIn(env.ARCHIVE, id)), parts: many }
+		await env.ARCHIVE.put(`backups/${id}/manifest.json`, JSON.stringify(manifest))
+		let reads = 0
+		const dying = (after: number) =>
+			new Proxy(env.ARCHIVE, {
+				get: (target, name) => async (key: string) => {
+					reads += 1
+					if (reads > after) throw new Error('killed')
+					return target[name as 'get'](key)
+				},
+			})
+		await expect(check(dying(30))).rejects.toThrow('killed')
+		const row = await copied.db
+			.prepare('SELECT checked_part_count, checked_at FROM backups WHERE id = ?')
+			.bind(id)
+			.first()
+		expect(row).toEqual({ checked_part_count: 20, checked_at: null })
+		reads = 0
+		expect(await check(dying(1_000))).toBe(false)
+		// The manifest and the other 30 parts.
+		expect(reads).toBe(31)
+		expect((await shown()).checked_at).not.toBeNull()
+	},
+)
 
 test('a check says which keys the secrets of the backup need', async () => {
 	await makeBackup()

@@ -4,6 +4,7 @@ import type { Manifest } from '../../src/worker/operations/backups/manifest.ts'
 import { sendingBy } from '../support/d1.ts'
 import { emptied } from '../support/database.ts'
 import { expectSame, furnish, type Instance, instanceOn, rowsOf } from '../support/instance.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import {
 	COPIED,
 	SCHEMA_VERSION,
@@ -52,7 +53,7 @@ test('a backup restores into an empty database: every table, the balances, the c
 	const old = { run_id: unique('run'), org_id: furnished.org_id, status: 'completed', total_cost_usd: 0.01 }
 	const began = { created_at: '2026-01-02T00:00:00Z', completed_at: '2026-01-02T00:01:00Z' }
 	await copied.post('/v1/runtime/runs', { ...old, ...began }, 200)
-	await archiveRuns(systemContext(env))
+	await archiveRuns(systemContext(env), NO_PLACE)
 	const archived = (await copied.get(`/v1/admin/runs/${old.run_id}`)).body
 	const id = await backedUp()
 	const shown = (await copied.get(`/v1/admin/backups/${id}`)).body

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { resumeBroadcasts, stepOf, codeOf, systemContext } from '../support/program.ts'
 import worker, { proveAgain, signalDueEndpoints } from '../support/program.ts'
 import { fakeReceivers, receiver, run as report, signal } from '../support/receiver.ts'
@@ -58,7 +59,7 @@ const CASES: Record<string, () => Promise<void>> = {
 	'broadcasts.created_at': async () => {
 		const { id } = await create.broadcast('all')
 		await rows('UPDATE broadcasts SET created_at = ? WHERE id = ?', ahead(), id)
-		await resumeBroadcasts(c())
+		await resumeBroadcasts(c(), NO_PLACE)
 		expect(await first('SELECT status FROM broadcasts WHERE id = ?', id)).not.toEqual({ status: 'pending' })
 	},
 	'broadcast_shards.queued_at': async () => {
@@ -69,7 +70,7 @@ const CASES: Record<string, () => Promise<void>> = {
 			id,
 			ahead(),
 		)
-		await resumeBroadcasts(c())
+		await resumeBroadcasts(c(), NO_PLACE)
 		expect(await count('broadcast_shards WHERE broadcast_id = ? AND queued_at < ?', id, ahead(1))).toBe(1)
 	},
 	'oidc_domains.checked_at': async () => {
@@ -80,7 +81,7 @@ const CASES: Record<string, () => Promise<void>> = {
 			owner.org_id,
 		)
 		await rows("INSERT INTO oidc_domains VALUES ('oic_x', 'x.example.com', 'x', '2026-01-01', ?)", ahead(14))
-		await proveAgain(c())
+		await proveAgain(c(), NO_PLACE)
 		expect(await count("oidc_domains WHERE connection_id = 'oic_x' AND checked_at < ?", ahead(1))).toBe(1)
 	},
 	'scim_tokens.told_at': async () => {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { counted } from '../support/d1.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { moved, newOrg } from '../support/ledger.ts'
 import {
 	archiveRuns,
@@ -162,7 +163,10 @@ test('during a backup, what must not move asks once and spends nothing', async (
 	const ARCHIVE = { ...env.ARCHIVE, put: async (key: string) => void puts.push(key) } as unknown as R2Bucket
 	const c = () => systemContext({ ...env, ARCHIVE })
 	for (const job of [compactLedger, archiveRuns])
-		expect(await counted(async () => expect(await job(c())).toBe(true))).toMatchObject({ calls: 1, rows_written: 0 })
+		expect(await counted(async () => expect(await job(c(), NO_PLACE)).toBe(true))).toMatchObject({
+			calls: 1,
+			rows_written: 0,
+		})
 	expect(puts).toEqual([])
 	await here.db.prepare("DELETE FROM backups WHERE id = 'bkp_x'").run()
 })

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ask } from '../support/admission.ts'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { eraseOrgs, grantEveryMonth, signalDueEndpoints, systemContext } from '../support/program.ts'
 import { fakeReceivers, receiver, signal } from '../support/receiver.ts'
 import { missing } from '../support/replies.ts'
@@ -136,7 +137,7 @@ test('nothing happens for a deleted org: no run begins, no credential is given o
 	await env.DB.prepare('UPDATE credit_accounts SET granted_month = NULL, granted_amount = NULL WHERE org_id = ?')
 		.bind(org_id)
 		.run()
-	while (await grantEveryMonth(systemContext(env)));
+	while (await grantEveryMonth(systemContext(env), NO_PLACE));
 	expect(await balance()).toEqual(before)
 	expect((await root.get(`/v1/admin/notifications/broadcasts/${broadcast.id}`)).body.status).toBe('cancelled')
 

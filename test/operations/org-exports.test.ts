@@ -4,6 +4,7 @@ import { as } from '../support/api.ts'
 import { sendingBy } from '../support/d1.ts'
 import { contextOf, countsOf, exported, furnishAll, linesOf, rowsOf } from '../support/departing.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { STEPS as ERASED, archiveRuns, eraseOrgs, exportOrgs } from '../support/program.ts'
 import { runsOf } from '../support/property.ts'
 import { refused } from '../support/reverts.ts'
@@ -52,7 +53,7 @@ test('an export that is killed after any call has every row once', async () => {
 	const { id } = (await here.post(`/v1/orgs/${org_id}/exports`, undefined, 202)).body
 	const at = `/v1/orgs/${org_id}/exports/${id}`
 	const kills = await killedEverywhere(
-		() => exportOrgs(contextOf(here)),
+		() => exportOrgs(contextOf(here), NO_PLACE),
 		async () =>
 			(await rowsOf(here.db, "SELECT 1 FROM org_exports WHERE id = ? AND status = 'completed'", id)).length > 0,
 	)
@@ -73,7 +74,7 @@ test('an erasure that is killed after any call erases everything', async () => {
 	await here.db.prepare("UPDATE org_deletions SET erase_at = '2026-01-01'").run()
 	const isErased = async () =>
 		(await rowsOf(here.db, 'SELECT 1 FROM org_deletions WHERE erased_at IS NOT NULL')).length === 1
-	const kills = await killedEverywhere(() => eraseOrgs(contextOf(here)), isErased)
+	const kills = await killedEverywhere(() => eraseOrgs(contextOf(here), NO_PLACE), isErased)
 	expect(kills).toBeGreaterThan(ERASED.length / (SPARED + 7))
 	const after = await countsOf(here.db, org_id)
 	for (const name of ['secrets', 'replaced_secrets', 'api_keys', 'memberships', 'llm_models', 'audit_states', 'holds'])
@@ -104,7 +105,7 @@ test('runs that move to the archive during an export are in it once', async () =
 				const isPage = JSON.stringify(args[1]).includes('FROM \\"runs\\" WHERE org_id')
 				const answer = await send.apply(this, args)
 				// Between the first page and the second, everything that is old enough moves.
-				if (isPage && (pages += 1) === 1) await archiveRuns(contextOf(here))
+				if (isPage && (pages += 1) === 1) await archiveRuns(contextOf(here), NO_PLACE)
 				return answer
 			},
 		() => exported(here),

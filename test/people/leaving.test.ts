@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accept, invite, memberOf, put } from '../support/invitations.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import {
 	directoryOfOrg,
 	enter,
@@ -272,7 +273,7 @@ describe('a SCIM token whose maker leaves', () => {
 			)
 				.bind(connection.id, `-${count} days`)
 				.run()
-		const remind = () => remindOfNarrowed(systemContext(env))
+		const remind = () => remindOfNarrowed(systemContext(env), NO_PLACE)
 		await remind()
 		expect(await noticesOf(owner, 'security.scim_token_narrowed')).toEqual([])
 		await days(1)

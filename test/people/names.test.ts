@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { fillNames, systemContext } from '../support/program.ts'
 import { queryPlansOf } from '../support/query-plans.ts'
 import { rows } from '../support/rows.ts'
@@ -27,7 +28,7 @@ const forgetForms = (...user_ids: string[]) =>
 	)
 const rename = (username: string, { user_id }: { user_id: string }) =>
 	rows('UPDATE users SET username = ? WHERE id = ?', username, user_id)
-const filled = () => fillNames(systemContext(env))
+const filled = () => fillNames(systemContext(env), NO_PLACE)
 
 describe.each([
 	['in another case', 'Ünal', 'üNAL'],

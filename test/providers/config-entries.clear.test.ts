@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { send } from '../support/api.ts'
 import { cutAt } from '../support/cut.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { openAt } from '../support/opened.ts'
 import { tablesWith } from '../support/planted.ts'
 import { JOBS, newId, open, openDatabase, sealClearEntries, systemContext } from '../support/program.ts'
@@ -46,7 +47,8 @@ const kept = (audit_id: string, key: string, before: string) =>
 	)
 
 /** Runs the job, with so many statements. Returns whether it left anything. */
-const seal = (statements = 500) => sealClearEntries(systemContext(env, undefined, { share: () => statements }))
+const seal = (statements = 500) =>
+	sealClearEntries(systemContext(env, undefined, { share: () => statements }), NO_PLACE)
 const sealedIn = (key: string) =>
 	openAt(env, openDatabase(env.DB, 'first-primary').reader, { table: 'config_entries', row: key, column: 'value' })
 

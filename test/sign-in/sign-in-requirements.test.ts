@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { as, declared, send } from '../support/api.ts'
 import { answer, authenticator, challengeOf, logIn, newKey } from '../support/authenticator.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { newAuthenticator } from '../support/passkey-authenticator.ts'
 import { creationOptions } from '../support/passkeys.ts'
 import { endOverdue, forgetPrincipals, systemContext } from '../support/program.ts'
@@ -162,7 +163,7 @@ describe('demanding more', () => {
 		await env.DB.prepare(
 			"UPDATE unconfirmed_changes SET due_at = '2020-01-01T00:00:00.000Z' WHERE status = 'pending'",
 		).run()
-		await endOverdue(systemContext(env))
+		await endOverdue(systemContext(env), NO_PLACE)
 		expect((await logIn(ada.login)).status).toBe(200)
 		expect((await root.get(ENTRY)).status).toBe(404)
 	})

@@ -3,6 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { emptied } from '../support/database.ts'
 import { ports, reaching, recipient, seenBy } from '../support/email.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { BUDGET_RETENTION as RETENTION, deleteExpired, mailBudgetAlerts, systemContext } from '../support/program.ts'
 import { PASSWORD, unique } from '../support/world.ts'
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 
 const context = () => systemContext({ ...env, DB: db, ...reaching })
-const mail = () => mailBudgetAlerts(context())
+const mail = () => mailBudgetAlerts(context(), NO_PLACE)
 const run = (sql: string, ...values: unknown[]) =>
 	db
 		.prepare(sql)
@@ -128,6 +129,34 @@ test('what one tick cannot mail waits for the next', async () => {
 	expect(before).toBeGreaterThan(20)
 	expect(await mail()).toBe(true)
 	expect(await unmailed()).toBe(before - 20)
+})
+
+test('alerts that no server accepts hold up no other', async () => {
+	vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	await mailing(recipient('owner'), ports.plain)
+	while (await mail());
+	const to = recipient('reached')
+	await mailing(to, ports.plain)
+	const other = (await here.post('/v1/admin/orgs', { name: unique('refused') }, 201)).body.id
+	const [login, refused] = [unique('refused'), recipient('refused')]
+	const { user_id } = (await here.post('/v1/auth/register', { login, password: PASSWORD, email: refused }, 201)).body
+	await run('UPDATE users SET email_verified = 1 WHERE id = ?', user_id)
+	await here.put(`/v1/admin/orgs/${other}/members/${user_id}`, { role: 'admin' })
+	const id = await budget(unique('refused'))
+	for (let count = 10; count < 30; count += 1)
+		await run(
+			"INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at) VALUES (?, ?, ?, '', 50, 0, 0, ?)",
+			id,
+			other,
+			`agent-${count}`,
+			new Date(Date.now() - 3_600_000).toISOString(),
+		)
+	await report(unique('agent'))
+	let at: string | null = null
+	const move = (to: unknown) => void (at = to as string | null)
+	for (let ticks = 0; ticks < 2; ticks += 1) await mailBudgetAlerts(context(), { at, move: move as () => undefined })
+	expect(await mailsTo(to)).toHaveLength(1)
+	await run('DELETE FROM budget_alerts WHERE org_id = ?', other)
 })
 
 test('states and alerts go 60 days after their window, but not totals, nor where a live run still counts', async () => {

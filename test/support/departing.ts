@@ -4,6 +4,7 @@ import { type Column, getTableColumns } from 'drizzle-orm'
 import { type OfOrg } from '../../src/worker/operations/org-rows/decision.ts'
 import { encryptionPair } from './encryption.ts'
 import { furnish, type Instance } from './instance.ts'
+import { NO_PLACE } from './jobs.ts'
 import { ORG_TABLES as TABLES, archiveRuns, eraseOrgs, exportOrgs, rowsOfOrg, systemContext } from './program.ts'
 import { unique } from './world.ts'
 
@@ -145,7 +146,7 @@ async function reportOld(here: Instance, org_id: string): Promise<void> {
 		}
 	})
 	await here.post('/v1/runtime/runs', reports, 200)
-	await archiveRuns(contextOf(here))
+	await archiveRuns(contextOf(here), NO_PLACE)
 }
 
 const inserting = (db: D1Database) => (table: string, row: Record<string, unknown>) =>
@@ -251,12 +252,12 @@ function valueOf({ name, dataType, enumValues }: Column): string | number {
 
 /** Runs the export's job until it leaves nothing. */
 export async function exported(here: Instance, more: Partial<Env> = {}): Promise<void> {
-	while (await exportOrgs(contextOf(here, more)));
+	while (await exportOrgs(contextOf(here, more), NO_PLACE));
 }
 
 /** Runs the erasure's job until it leaves nothing. */
 export async function erased(here: Instance, more: Partial<Env> = {}): Promise<void> {
-	while (await eraseOrgs(contextOf(here, more)));
+	while (await eraseOrgs(contextOf(here, more), NO_PLACE));
 }
 
 /** The lines of an export by their kind, with what the manifest says compared with what the files are. */

@@ -222,7 +222,6 @@ export { ProposedRequest } from '../../src/worker/changes/requests/schema.ts'
 export { isProposable, PROPOSED_TYPE } from '../../src/worker/ground/write/proposed.ts'
 export { DRY_RUN_TYPE, DryRun, emptyResult, offersDryRun } from '../../src/worker/ground/write/dry-run.ts'
 export { takesIdempotencyKey } from '../../src/worker/ground/write/idempotency.ts'
-export { NO_PLACE } from '../../src/worker/ground/write/place.ts'
 export {
 	RETENTION as IDEMPOTENCY_RETENTION,
 	deleteExpired,

@@ -5,6 +5,7 @@ import { type Document, type Entry, orgPath, PLATFORM_PATH } from './configurati
 import { KINDS } from './configured.ts'
 import type { Call, Here, Kind, Sample, Says } from './configured/kind.ts'
 import { dump } from './dump.ts'
+import { NO_PLACE } from './jobs.ts'
 import { endOverdue, systemContext } from './program.ts'
 import { revert } from './reverts.ts'
 import { admin, type Caller, user } from './world.ts'
@@ -189,7 +190,7 @@ export function expectSaid({ events, notices, isRedirect, isWoken }: Follows, { 
 export async function timeOut(response: Reply) {
 	vi.useFakeTimers({ now: Date.now() + 10_500, toFake: ['Date'] })
 	try {
-		await endOverdue(systemContext(env))
+		await endOverdue(systemContext(env), NO_PLACE)
 	} finally {
 		vi.useRealTimers()
 	}

@@ -2,6 +2,7 @@ import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BASE, send } from '../support/api.ts'
+import { NO_PLACE } from '../support/jobs.ts'
 import { openAt } from '../support/opened.ts'
 import worker, {
 	fillNames,
@@ -62,7 +63,7 @@ describe.for(UPGRADED)('after an upgrade from %s', (version) => {
 	})
 
 	test('the job puts every name in one case, and a name is then taken in any spelling', async () => {
-		await fillNames(systemContext({ ...env, ...instance.own }))
+		await fillNames(systemContext({ ...env, ...instance.own }), NO_PLACE)
 		const { results } = await db
 			.prepare('SELECT login, username, email, login_caseless, username_caseless, email_caseless FROM users')
 			.all<Record<string, string | null>>()

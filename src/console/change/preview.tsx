@@ -66,7 +66,7 @@ function Simulated({ simulate, onRefused, onShown, means }: PreviewProps) {
 				{t.loading}…
 			</p>
 		)
-	const { changes: rows, events, effects, affects = [], credits } = data
+	const { changes: rows, events, effects, affects, credits } = data
 	const isNothing = rows.length + events.length + effects.length + credits.length === 0
 	const told = [...(means ? [] : rows.slice(0, MAX_CHANGES)), ...movements(credits)]
 	return (

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { exportOrgs, systemContext } from '../../support/program.ts'
+import { NO_PLACE } from '../jobs.ts'
 import { deletedOrg, unique } from '../world.ts'
 import { type Here, people, reads, type Row, type Rows } from './row.ts'
 
@@ -14,7 +15,7 @@ const newOrg = async ({ admin }: Here): Promise<string> =>
 const anExport = ({ org_id, owner, once }: Here) =>
 	once('export', async () => {
 		const { body } = await owner.post(`/v1/orgs/${org_id}/exports`)
-		while (await exportOrgs(systemContext(env)));
+		while (await exportOrgs(systemContext(env), NO_PLACE));
 		return { org_id, export_id: body.id as string }
 	})
 

@@ -3,8 +3,9 @@ import type { WorkContext } from '../../context.ts'
 import { bucketOf } from '../../ground/bucket/bucket.ts'
 import { hotSince, mayMove, noBackupRuns } from '../../ground/bucket/hot.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
+import { eachOf } from '../../ground/write/each.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
-import { keepPlace, NO_PLACE, type Place } from '../../ground/write/place.ts'
+import { keepPlace, type Place } from '../../ground/write/place.ts'
 import { hasStatementBudget } from '../../ground/write/system.ts'
 import { tryWrite } from '../../ground/write/write.ts'
 import { compactable, entriesAfter } from './add-up.ts'
@@ -29,30 +30,38 @@ interface Account {
  * The job: compacts consumption that is older than `RUNS_HOT_DAYS`, from where it left off. Without a bucket runs aren't archived,
  * and entries stay as well. Returns whether it stopped early.
  */
-export async function compactLedger(c: WorkContext, place: Place = NO_PLACE, accounts = ACCOUNTS): Promise<boolean> {
+export async function compactLedger(c: WorkContext, place: Place, accounts = ACCOUNTS): Promise<boolean> {
 	if (!bucketOf(c.env)) return false
 	if (!(await mayMove(c))) return true
 	const before = hotSince(c.env)
 	const until = Date.now() + TICK_MS
 	const mayContinue = () => Date.now() <= until && hasStatementBudget(c)
-	for (let after = place.at ?? ''; ;) {
-		const read: Account[] = await c.var.db.all<Account>(compactable(after, before, accounts))
-		for (const account of read) {
-			let left: Account | undefined = account.is_due ? account : undefined
-			while (left) {
-				left = await compactSome(c, left, before)
-				if (mayContinue()) continue
-				// The account that it stopped in comes first at the next tick.
-				await keepPlace(c, place, left ? after : account.org_id)
-				return true
+	let left: Account | undefined
+	let isBehind = true
+	const due = async function* () {
+		for (let after = place.at ?? ''; ;) {
+			const read: Account[] = await c.var.db.all<Account>(compactable(after, before, accounts))
+			for (const account of read) {
+				if (account.is_due) {
+					yield account
+					// The account that it stopped in comes first at the next tick.
+					if (!mayContinue()) return keepPlace(c, place, left ? after : account.org_id)
+				}
+				after = account.org_id
 			}
-			after = account.org_id
+			isBehind = read.length === accounts
+			await keepPlace(c, place, isBehind ? after : null)
+			if (!isBehind || !mayContinue()) return undefined
 		}
-		const isOver = read.length < accounts
-		await keepPlace(c, place, isOver ? null : after)
-		if (isOver) return false
-		if (!mayContinue()) return true
 	}
+	await eachOf(c, due(), 'org_id', async (account) => {
+		left = undefined
+		let next: Account | undefined = account
+		do next = await compactSome(c, next, before)
+		while (next && mayContinue())
+		left = next
+	})
+	return isBehind
 }
 
 interface Stretch {

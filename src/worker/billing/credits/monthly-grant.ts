@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import type { Builder } from '../../ground/db/database.ts'
-import { NO_PLACE, type Place } from '../../ground/write/place.ts'
+import type { Place } from '../../ground/write/place.ts'
 import { hasStatementBudget } from '../../ground/write/system.ts'
 import { write } from '../../ground/write/write.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
@@ -45,7 +45,7 @@ const CHUNK = 1_000
 /**
  * The job: grants all orgs what they are still due this month, in chunks of the active subscriptions. True if some are left.
  */
-export async function grantEveryMonth(c: WorkContext, place: Place = NO_PLACE, chunk = CHUNK): Promise<boolean> {
+export async function grantEveryMonth(c: WorkContext, place: Place, chunk = CHUNK): Promise<boolean> {
 	let after = await grantChunk(c, place.at ?? '', place, chunk)
 	while (after !== null && hasStatementBudget(c)) after = await grantChunk(c, after, place, chunk)
 	return after !== null

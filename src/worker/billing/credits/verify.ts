@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
-import { NO_PLACE, type Place } from '../../ground/write/place.ts'
+import type { Place } from '../../ground/write/place.ts'
 import { hasStatementBudget } from '../../ground/write/system.ts'
 import { write } from '../../ground/write/write.ts'
 import { type Added, addedUpAfter, addedUpFrom, type Checkpoint } from './add-up.ts'
@@ -61,7 +61,7 @@ interface Walk {
  * The job: compares as well, from where it left off, and moves the marks. It fails on a difference until the end of the walk, and
  * its error names the first such org. Returns whether accounts are left.
  */
-export async function verifyLedgers(c: WorkContext, place: Place = NO_PLACE, options: Options = {}): Promise<boolean> {
+export async function verifyLedgers(c: WorkContext, place: Place, options: Options = {}): Promise<boolean> {
 	const { mark_every = MARK_EVERY } = options
 	const walk: Walk = place.at === null ? { after: '', differing: null } : (JSON.parse(place.at) as Walk)
 	let left = false

@@ -5,7 +5,7 @@ import { hotSince, mayMove, noBackupRuns } from '../../ground/bucket/hot.ts'
 import { now } from '../../ground/db/columns.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { ensure } from '../../ground/write/guards.ts'
-import { keepPlace, NO_PLACE, type Place } from '../../ground/write/place.ts'
+import { keepPlace, type Place } from '../../ground/write/place.ts'
 import { hasStatementBudget } from '../../ground/write/system.ts'
 import { tryWrite } from '../../ground/write/write.ts'
 import { runs } from '../runs/table.ts'
@@ -22,7 +22,7 @@ const TICK_MS = 30_000
  * The job: moves ended runs that are older than `RUNS_HOT_DAYS` to the bucket. Without a bucket nothing moves. Returns whether
  * it stopped early.
  */
-export async function archiveRuns(c: WorkContext, place: Place = NO_PLACE): Promise<boolean> {
+export async function archiveRuns(c: WorkContext, place: Place): Promise<boolean> {
 	const bucket = bucketOf(c.env)
 	if (!bucket) return false
 	if (!(await mayMove(c))) return true

@@ -34,6 +34,8 @@ export async function newestDay(db: Database['reader'], before: string): Promise
 	return newest ? { day: newest.created_at.slice(0, 10), org_id: '' } : null
 }
 
+const keyOf = ({ org_id, created_at, run_id }: Run) => `${org_id} ${created_at} ${run_id}`
+
 /** Up to `limit` runs of the day from a position on, and where the walk continues; null at the end of the day. One D1 call. */
 export async function runsFrom(db: Database['reader'], { day, org_id }: Position, before: string, limit: number) {
 	const orgs = sql`(WITH RECURSIVE walked(org, number) AS (SELECT min(org_id), 1 FROM runs WHERE org_id >= ${org_id}
@@ -59,7 +61,9 @@ export async function runsFrom(db: Database['reader'], { day, org_id }: Position
 			.where(sql`number > ${sql.raw(String(ORGS))} AND org IS NOT NULL`)
 			.limit(1),
 	])
-	const cut = found.length === limit ? found.at(-1) : undefined
+	// ORDER BY would read the whole day before the limit, because SQLite doesn't know that the walk is in order.
+	const ordered = found.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+	const cut = ordered.length === limit ? ordered.at(-1) : undefined
 	const next = cut ?? beyond
-	return { found, next: next ? { day, org_id: next.org_id } : null }
+	return { found: ordered, next: next ? { day, org_id: next.org_id } : null }
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { newId, now } from '../../ground/db/columns.ts'
+import { packed } from '../../ground/db/packed.ts'
 import { unavailable } from '../../ground/http/errors.ts'
 import { errorName, logError } from '../../ground/http/log.ts'
 import { mergeReports, type Report } from '../runs/merge.ts'
@@ -41,19 +42,3 @@ export async function acceptReports(env: Env, reports: Report[]): Promise<z.infe
 }
 
 const bytesOf = (report: Report) => Buffer.byteLength(JSON.stringify(report))
-
-/** Lists of at most `most` in all. What is larger gets its own. */
-export function packed<T>(items: readonly T[], sizeOf: (item: T) => number, most: number): T[][] {
-	const lists: T[][] = []
-	let room = 0
-	for (const item of items) {
-		const size = sizeOf(item)
-		if (size > room) {
-			lists.push([])
-			room = most
-		}
-		lists.at(-1)?.push(item)
-		room -= size
-	}
-	return lists
-}

@@ -2,6 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
+import { packed } from '../../ground/db/packed.ts'
 import { secrets } from '../../ground/secrets/table.ts'
 import type { Place, SealedRow } from '../../ground/secrets/vault.ts'
 import type { Statement } from '../../ground/write/after-commit.ts'
@@ -14,23 +15,13 @@ import { keyOf, type Touched } from '../../ground/write/undo.ts'
 /** In UTF-16 units. Each takes at most three bytes, so a parameter stays below 2 MB. */
 const MAX_PARAMETER = 600_000
 
-/** Splits a list of texts into JSON arrays that each fit into a parameter. */
-function packed(texts: string[]): string[] {
-	const found: string[][] = [[]]
-	let size = 0
-	for (const text of texts) {
-		if (size + text.length > MAX_PARAMETER) {
-			found.push([])
-			size = 0
-		}
-		found.at(-1)?.push(text)
-		size += text.length + 1
-	}
-	return found.filter((list) => list.length > 0).map((list) => `[${list.join()}]`)
-}
-
 /** Values as JSON arrays that fit into parameters. */
-export const parametersOf = (values: unknown[]) => packed(values.map((value) => JSON.stringify(value)))
+export const parametersOf = (values: unknown[]) =>
+	packed(
+		values.map((value) => JSON.stringify(value)),
+		(text) => text.length + 1,
+		MAX_PARAMETER,
+	).map((list) => `[${list.join()}]`)
 
 /** A row to write, and the stored one that it changes. */
 export interface Put {
@@ -77,10 +68,7 @@ const insertOf = (db: Database['reader'], table: SQLiteTable, json: string) => {
 
 /** Whether a row's primary key is in a JSON list of keys. */
 export function isListed(key: SQLiteColumn[], json: string): SQL {
-	const columns = sql.join(
-		key.map((column) => sql`${column}`),
-		sql`, `,
-	)
+	const columns = sql.join(key, sql`, `)
 	const values = sql.raw(key.map((_, index) => `value ->> ${index}`).join(', '))
 	return sql`(${columns}) IN (SELECT ${values} FROM json_each(${json}))`
 }

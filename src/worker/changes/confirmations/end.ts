@@ -1,9 +1,10 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, hasCome, newId, now } from '../../ground/db/columns.ts'
 import { ApiError } from '../../ground/http/errors.ts'
-import { errorName, logError } from '../../ground/http/log.ts'
+import { eachOf } from '../../ground/write/each.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
+import { nextRows, type Place } from '../../ground/write/place.ts'
 import { idOlderThan, type Retention } from '../../ground/write/retention.ts'
 import { tryWrite } from '../../ground/write/write.ts'
 import { notify, notifyPlatformAdmins, notifyUser } from '../../messages/notices/notify.ts'
@@ -19,22 +20,15 @@ export const isOverdue = () => hasCome(unconfirmedChanges.due_at, MAX_S * 1_000)
 const CHUNK = 100
 
 /** Rolls back changes that nobody confirmed in time and whose alarm was lost. Cron calls it. */
-export async function endOverdue(c: WorkContext): Promise<void> {
-	const overdue = await c.var.db
-		.select({ id: unconfirmedChanges.id })
-		.from(unconfirmedChanges)
-		.where(and(sql`${unconfirmedChanges.status} = 'pending'`, isOverdue()))
-		.orderBy(asc(unconfirmedChanges.due_at))
-		.limit(CHUNK)
-	let failed: unknown
-	for (const { id } of overdue)
-		try {
-			await endUnconfirmed(c, id)
-		} catch (error) {
-			logError({ change: id, trace_id: c.var.trace_id, error: errorName(error) })
-			failed = error
-		}
-	if (failed) throw failed
+export async function endOverdue(c: WorkContext, place: Place): Promise<void> {
+	const { id, due_at, status } = unconfirmedChanges
+	const overdue = await nextRows(c, place, [due_at, id], CHUNK, (isNext) =>
+		c.var.db
+			.select({ id, due_at })
+			.from(unconfirmedChanges)
+			.where(and(sql`${status} = 'pending'`, isOverdue(), isNext)),
+	)
+	await eachOf(c, overdue, 'id', (change) => endUnconfirmed(c, change.id))
 }
 
 /**

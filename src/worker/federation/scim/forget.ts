@@ -1,8 +1,9 @@
 import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, now } from '../../ground/db/columns.ts'
+import { eachOf } from '../../ground/write/each.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
-import { keepPlace, NO_PLACE, type Place } from '../../ground/write/place.ts'
+import { keepPlace, type Place } from '../../ground/write/place.ts'
 import { hasStatementBudget } from '../../ground/write/system.ts'
 import { tryWrite } from '../../ground/write/write.ts'
 import { toAnonymous } from '../../people/users/deletion.ts'
@@ -29,38 +30,43 @@ const isForgettable = (before: string): SQL =>
  * word that they're out stays, with their name, or the next sign-in would make them a member. Walks them once a day. Returns whether it
  * left work.
  */
-export async function forgetPeople(c: WorkContext, place: Place = NO_PLACE): Promise<boolean> {
-	const { db } = c.var
+export async function forgetPeople(c: WorkContext, place: Place): Promise<boolean> {
 	const before = fromNow(-KEPT_MS)
-	for (let at = place.at; ;) {
-		if (!hasStatementBudget(c)) return true
-		const after = at === null ? ['', '', ''] : (JSON.parse(at) as string[])
-		const page = await db
-			.select({
-				user_id: scimUsers.user_id,
-				connection_id: scimUsers.connection_id,
-				updated_at: scimUsers.updated_at,
-				is_forgettable: sql<number>`${isForgettable(before)}`.as('is_forgettable'),
-			})
-			.from(scimUsers)
-			.innerJoin(users, eq(users.id, scimUsers.user_id))
-			.where(
-				and(
-					sql`${scimUsers.state} = 'deleted'`,
-					isNull(scimUsers.forgotten_at),
-					lt(scimUsers.updated_at, before),
-					sql`(${scimUsers.updated_at}, ${scimUsers.user_id}, ${scimUsers.connection_id}) > (${sql.join(after, sql`, `)})`,
-				),
-			)
-			.orderBy(scimUsers.updated_at, scimUsers.user_id, scimUsers.connection_id)
-			.limit(PEOPLE)
-		for (const { user_id, is_forgettable } of page) if (is_forgettable === 1) await forget(c, user_id, before)
-		const last = page.length === PEOPLE ? page.at(-1) : undefined
-		at = last ? JSON.stringify([last.updated_at, last.user_id, last.connection_id]) : null
-		await keepPlace(c, place, at)
-		if (at === null) return false
+	let isBehind = true
+	const forgettable = async function* () {
+		for (let at = place.at; isBehind && hasStatementBudget(c);) {
+			const page = await pageAfter(c, at === null ? ['', '', ''] : (JSON.parse(at) as string[]), before)
+			yield* page.filter(({ is_forgettable }) => is_forgettable === 1)
+			const last = page.length === PEOPLE ? page.at(-1) : undefined
+			at = last ? JSON.stringify([last.updated_at, last.user_id, last.connection_id]) : null
+			await keepPlace(c, place, at)
+			isBehind = at !== null
+		}
 	}
+	await eachOf(c, forgettable(), 'user_id', ({ user_id }) => forget(c, user_id, before))
+	return isBehind
 }
+
+const pageAfter = ({ var: { db } }: WorkContext, after: string[], before: string) =>
+	db
+		.select({
+			user_id: scimUsers.user_id,
+			connection_id: scimUsers.connection_id,
+			updated_at: scimUsers.updated_at,
+			is_forgettable: sql<number>`${isForgettable(before)}`.as('is_forgettable'),
+		})
+		.from(scimUsers)
+		.innerJoin(users, eq(users.id, scimUsers.user_id))
+		.where(
+			and(
+				sql`${scimUsers.state} = 'deleted'`,
+				isNull(scimUsers.forgotten_at),
+				lt(scimUsers.updated_at, before),
+				sql`(${scimUsers.updated_at}, ${scimUsers.user_id}, ${scimUsers.connection_id}) > (${sql.join(after, sql`, `)})`,
+			),
+		)
+		.orderBy(scimUsers.updated_at, scimUsers.user_id, scimUsers.connection_id)
+		.limit(PEOPLE)
 
 /** One batch, unless somebody has come to know the person in the meantime. */
 async function forget(c: WorkContext, user_id: string, before: string): Promise<void> {

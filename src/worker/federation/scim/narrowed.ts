@@ -1,10 +1,12 @@
-import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App, WorkContext } from '../../context.ts'
 import { DAY_MS, happenedWithin, now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { type ApiError, forbidden } from '../../ground/http/errors.ts'
+import { eachOf } from '../../ground/write/each.ts'
 import { ensure } from '../../ground/write/guards.ts'
+import { nextRows, type Place } from '../../ground/write/place.ts'
 import { write } from '../../ground/write/write.ts'
 import { notifyUsers } from '../../messages/notices/notify.ts'
 import { json } from '../../messages/notices/text.ts'
@@ -89,26 +91,25 @@ export async function refusedTo(
 const TOKENS = 20
 
 /** The job: notifies the people who decide of each narrowed token every day, until it ends. Returns whether it left work. */
-export async function remindOfNarrowed(c: WorkContext): Promise<boolean> {
+export async function remindOfNarrowed(c: WorkContext, place: Place): Promise<boolean> {
 	const { db } = c.var
+	const key = scimTokens.connection_id
 	const isOver = sql`(SELECT ${scimTokenEnds} <= ${now()} FROM scim_tokens t WHERE t.connection_id = ${scimTokens.connection_id})`
-	const due = await db
-		.select({
-			connection_id: scimTokens.connection_id,
-			is_over: sql<number>`${isOver}`.as('is_over'),
-			org_id: sql<string | null>`(SELECT o.org_id FROM oidc_connections o WHERE o.id = ${scimTokens.connection_id})`.as(
-				'org_id',
-			),
-		})
-		.from(scimTokens)
-		.where(
-			allOf(
-				isNotNull(scimTokens.narrowed_at),
-				sql`(NOT coalesce(${happenedWithin(scimTokens.told_at, DAY_MS)}, 0) OR ${isOver})`,
-			),
-		)
-		.limit(TOKENS)
-	for (const { connection_id, is_over, org_id } of due) {
+	const isDue = allOf(
+		isNotNull(scimTokens.narrowed_at),
+		sql`(NOT coalesce(${happenedWithin(scimTokens.told_at, DAY_MS)}, 0) OR ${isOver})`,
+	)
+	const due = await nextRows(c, place, [key], TOKENS, (isNext) =>
+		db
+			.select({
+				connection_id: key,
+				is_over: sql<number>`${isOver}`.as('is_over'),
+				org_id: sql<string | null>`(SELECT o.org_id FROM oidc_connections o WHERE o.id = ${key})`.as('org_id'),
+			})
+			.from(scimTokens)
+			.where(and(isDue, isNext)),
+	)
+	const remind = async ({ connection_id, is_over, org_id }: (typeof due)[number]) => {
 		const isIt = allOf(eq(scimTokens.connection_id, connection_id), isNotNull(scimTokens.narrowed_at))
 		const told = notifyUsers(
 			db,
@@ -130,5 +131,6 @@ export async function remindOfNarrowed(c: WorkContext): Promise<boolean> {
 				{ audit: { action: 'scim_tokens.end', target: scimTokens, target_id: connection_id, where: isIt, org_id } },
 			)
 	}
+	await eachOf(c, due, 'connection_id', remind)
 	return due.length === TOKENS
 }

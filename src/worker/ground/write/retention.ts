@@ -1,8 +1,9 @@
-import { lt, type SQL, sql } from 'drizzle-orm'
+import { getTableName, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { encodeTime } from 'ulid'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow } from '../db/columns.ts'
+import { eachOf } from './each.ts'
 import { hasStatementBudget } from './system.ts'
 import { auditLogs, auditStates, idempotencyKeys } from './table.ts'
 import { keyOf } from './undo.ts'
@@ -48,25 +49,38 @@ export async function purgeWhile(c: WorkContext, chunk: () => Promise<boolean>):
 }
 
 /**
- * Deletes the expired rows of each kind in turn, so the backlog of one doesn't block the others. Returns whether rows are
- * left.
+ * Calls `chunk` for each item in turn, with what it returned for it, until it returns nothing: so neither a backlog nor a failure of one
+ * blocks the others. Each has one turn at least. Returns whether any has more.
  */
-export function deleteExpired(c: WorkContext, kinds: Retention[]): Promise<boolean> {
-	let behind = kinds
-	return purgeWhile(c, async () => {
-		const still: Retention[] = []
-		for (const kind of behind) if (await deleteChunk(c, kind)) still.push(kind)
-		behind = still
-		return behind.length > 0
+export async function purgeEach<T>(
+	c: WorkContext,
+	items: T[],
+	key: keyof T,
+	chunk: (item: T) => Promise<T | undefined>,
+): Promise<boolean> {
+	const until = Date.now() + PURGE_MS
+	const queue = [...items]
+	let turns = 0
+	let isBehind = false
+	await eachOf(c, queue, key, async (item) => {
+		turns += 1
+		const isOver = turns > items.length && (Date.now() >= until || !hasStatementBudget(c))
+		const left = isOver ? undefined : await chunk(item)
+		isBehind ||= isOver
+		if (left !== undefined) queue.push(left)
 	})
+	return isBehind
+}
+
+/** Deletes the expired rows of each kind. Returns whether rows are left. */
+export function deleteExpired(c: WorkContext, kinds: Retention[]): Promise<boolean> {
+	const named = kinds.map((kind) => ({ ...kind, name: getTableName(kind.table) }))
+	return purgeEach(c, named, 'name', async (kind) => ((await deleteChunk(c, kind)) ? kind : undefined))
 }
 
 async function deleteChunk(c: WorkContext, { table, key, expired }: Retention): Promise<boolean> {
 	const columns = key ? [key] : keyOf(table)
-	const keys = sql.join(
-		columns.map((column) => sql`${column}`),
-		sql`, `,
-	)
+	const keys = sql.join(columns, sql`, `)
 	const old = sql`(SELECT ${keys} FROM ${table} WHERE ${expired()} LIMIT ${CHUNK})`
 	const { deleted } = await write(c, { deleted: c.var.db.delete(table).where(sql`(${keys}) IN ${old}`) })
 	// All rows of a key are deleted together, so a chunk may exceed its limit.

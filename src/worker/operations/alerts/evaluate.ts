@@ -1,5 +1,6 @@
 import type { WorkContext } from '../../context.ts'
 import { errorName, logError } from '../../ground/http/log.ts'
+import { eachPart } from '../../ground/write/each.ts'
 import { recentErrors } from '../../traffic/access-log/recent-errors.ts'
 import { readVitals } from '../vitals/read.ts'
 import { mailAlerts } from './mail.ts'
@@ -14,11 +15,14 @@ export async function evaluateAlerts(c: WorkContext, jobs: readonly { name: stri
 	])
 	const numbers = { ...vitals, server_errors }
 	const found = findingsOf(numbers)
-	for (const finding of found) if (!open.some(({ name }) => name === finding.name)) await openAlert(c, finding)
+	const isNew = ({ name }: { name: string }) => !open.some((alert) => alert.name === name)
 	const isOver = ({ name }: { name: string }) =>
 		isDecided(numbers, name) && !found.some((finding) => finding.name === name)
-	for (const alert of open) if (isOver(alert)) await endAlert(c, alert)
-	await mailAlerts(c)
+	await eachPart(c, {
+		...Object.fromEntries(found.filter(isNew).map((finding) => [finding.name, () => openAlert(c, finding)])),
+		...Object.fromEntries(open.filter(isOver).map((alert) => [alert.name, () => endAlert(c, alert)])),
+		mails: () => mailAlerts(c),
+	})
 }
 
 async function errorsOf(env: Env): Promise<number | undefined> {

@@ -28,7 +28,7 @@ export async function checkNewest(c: WorkContext): Promise<boolean> {
 		while (done < parts.length) {
 			for (const part of parts.slice(done, done + PARTS)) await verifyObject(bucket, part)
 			done = Math.min(done + PARTS, parts.length)
-			await note(c, backup, { checked_part_count: done })
+			await note(c, backup, { checked_part_count: done, checked_at: null })
 			if (done < parts.length && (Date.now() >= until || !hasStatementBudget(c))) return true
 		}
 		await note(c, backup, { checked_at: now(), check_error: null })

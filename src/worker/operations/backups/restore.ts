@@ -1,4 +1,5 @@
 import { getLines, type Readable } from '../../ground/bucket/bucket.ts'
+import { packed } from '../../ground/db/packed.ts'
 import { checkAll, manifestIn, Refusal } from './check.ts'
 import { type Client, deriveAll } from './derive.ts'
 import type { Manifest, Statements } from './manifest.ts'
@@ -125,7 +126,8 @@ const CHUNK_CHARS = 500_000
 /** Inserts rows chunk by chunk, with the table's triggers turned off. Returns how many were left out because they had no parent. */
 async function load(db: Client, table: Table, { columns, rows }: Section): Promise<number> {
 	let left = 0
-	for (const chunk of chunksOf(rows)) {
+	const lines = rows.map((row) => JSON.stringify(row))
+	for (const chunk of packed(lines, (line) => line.length, CHUNK_CHARS)) {
 		// DDL is part of the transaction, so nobody ever sees the table without its triggers.
 		const results = await db.batch([
 			...table.triggers.map(({ name }) => db.prepare(`DROP TRIGGER ${quoted(name)}`)),
@@ -137,22 +139,6 @@ async function load(db: Client, table: Table, { columns, rows }: Section): Promi
 		left += chunk.length - counted.inserted
 	}
 	return left
-}
-
-function* chunksOf(rows: Row[]): Generator<string[]> {
-	let chunk: string[] = []
-	let chars = 0
-	for (const row of rows) {
-		const line = JSON.stringify(row)
-		if (chars + line.length > CHUNK_CHARS && chunk.length > 0) {
-			yield chunk
-			chunk = []
-			chars = 0
-		}
-		chunk.push(line)
-		chars += line.length
-	}
-	if (chunk.length > 0) yield chunk
 }
 
 function insertOf({ name, parents }: Table, columns: string[]): string {

@@ -4,6 +4,7 @@ import { bucketOf, deleteAll } from '../../ground/bucket/bucket.ts'
 import { DAY_MS, fromNow, newId, now } from '../../ground/db/columns.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { SCHEMA_VERSION } from '../../ground/db/schema-version.ts'
+import { eachOf, eachPart } from '../../ground/write/each.ts'
 import { hasStatementBudget } from '../../ground/write/system.ts'
 import { tryWrite, write } from '../../ground/write/write.ts'
 import { type Backup, complete, copyPart } from './copy.ts'
@@ -50,8 +51,7 @@ export async function backUp(c: WorkContext, part_chars?: number): Promise<void>
 		sql`(SELECT 1) WHERE EXISTS (SELECT 1 FROM users)`,
 	)
 	await tryWrite(c, { begun })
-	await carryOn(c, bucket, part_chars)
-	await deleteOld(c, bucket)
+	await eachPart(c, { copy: () => carryOn(c, bucket, part_chars), old: () => deleteOld(c, bucket) })
 }
 
 /** A backup waits between a migration and its deployment: its rows wouldn't match the schema that it names. */
@@ -89,7 +89,8 @@ async function deleteOld(c: WorkContext, bucket: R2Bucket): Promise<void> {
 		.from(backups)
 		.where(and(inArray(backups.status, ['completed', 'failed']), lt(backups.created_at, fromNow(-DAY_MS))))
 		.orderBy(desc(backups.created_at))
-	for (const id of outdated(ended)) {
+	const old = outdated(ended).map((id) => ({ id }))
+	await eachOf(c, old, 'id', async ({ id }) => {
 		// Without its manifest it no longer counts as a backup, so the manifest goes first.
 		await bucket.delete(manifestOf(id))
 		await deleteAll(bucket, folderOf(id))
@@ -97,7 +98,7 @@ async function deleteOld(c: WorkContext, bucket: R2Bucket): Promise<void> {
 			parts: db.delete(backupParts).where(eq(backupParts.backup_id, id)),
 			backup: db.delete(backups).where(eq(backups.id, id)),
 		})
-	}
+	})
 }
 
 const DAYS = 7

@@ -12,6 +12,7 @@ import { remindOfNarrowed } from '../../federation/scim/narrowed.ts'
 import { now } from '../../ground/db/columns.ts'
 import { errorName, logError } from '../../ground/http/log.ts'
 import { reseal } from '../../ground/secrets/reseal.ts'
+import { eachPart } from '../../ground/write/each.ts'
 import type { Place } from '../../ground/write/place.ts'
 import { systemContext } from '../../ground/write/system.ts'
 import { tellIdle } from '../../keys/api-keys/connected.ts'
@@ -64,30 +65,27 @@ export const JOBS: Job[] = [
 		run: async (c, place) => (await import('../../people/users/fill-names.ts')).fillNames(c, place),
 	},
 	{ name: 'purge-notifications', every_ms: 10 * MINUTE_MS, run: purgeNotifications },
-	{
-		name: 'purge-agent-days',
-		every_ms: 24 * 60 * MINUTE_MS,
-		run: (c, place) => purgeAgentDays(c, place),
-	},
+	{ name: 'purge-agent-days', every_ms: 24 * 60 * MINUTE_MS, run: (c, place) => purgeAgentDays(c, place) },
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
 	{ name: 'mail-budget-alerts', every_ms: MINUTE_MS, run: mailBudgetAlerts },
 	{ name: 'tell-of-requests', every_ms: MINUTE_MS, run: tellOfRequests },
 	{
 		name: 'prove-domains',
 		every_ms: 60 * MINUTE_MS,
-		run: async (c) => (await import('../../federation/oidc-connections/prove-again.ts')).proveAgain(c),
+		run: async (c, place) => (await import('../../federation/oidc-connections/prove-again.ts')).proveAgain(c, place),
 	},
 	{
 		name: 'tell-leavings',
 		every_ms: MINUTE_MS,
-		run: async (c) => {
-			await tellLeavings(c)
-			return remindOfNarrowed(c)
-		},
+		run: (c, place) => eachPart(c, { leavings: () => tellLeavings(c), tokens: () => remindOfNarrowed(c, place) }),
 	},
 	{ name: 'tell-idle-keys', every_ms: 60 * MINUTE_MS, run: tellIdle },
 	{ name: 'back-up', every_ms: MINUTE_MS, run: (c) => backUp(c) },
-	{ name: 'export-orgs', every_ms: MINUTE_MS, run: async (c) => (await import('../org-exports/run.ts')).exportOrgs(c) },
+	{
+		name: 'export-orgs',
+		every_ms: MINUTE_MS,
+		run: async (c, place) => (await import('../org-exports/run.ts')).exportOrgs(c, place),
+	},
 	{
 		name: 'erase-orgs',
 		every_ms: 10 * MINUTE_MS,

@@ -1,12 +1,11 @@
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { bucketOf, deleteAll } from '../../ground/bucket/bucket.ts'
 import { now } from '../../ground/db/columns.ts'
-import { errorName, logError } from '../../ground/http/log.ts'
+import { eachPart } from '../../ground/write/each.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
-import { NO_PLACE, type Place } from '../../ground/write/place.ts'
-import { purgeWhile } from '../../ground/write/retention.ts'
-import { hasStatementBudget } from '../../ground/write/system.ts'
+import { nextRows, type Place, twoPlaces } from '../../ground/write/place.ts'
+import { purgeEach } from '../../ground/write/retention.ts'
 import { tryWrite, write } from '../../ground/write/write.ts'
 import { bookDeletions } from '../../tenancy/orgs/deletions.ts'
 import { orgDeletions } from '../../tenancy/orgs/table.ts'
@@ -25,25 +24,19 @@ type Deletion = typeof orgDeletions.$inferSelect
  * The job: erases the rows of orgs that were deleted 30 days ago, a chunk of a table at a time. Where it is stands in D1, so any tick
  * continues. One org's trouble delays no other. Returns whether work is left.
  */
-export async function eraseOrgs(c: WorkContext, place: Place = NO_PLACE): Promise<boolean> {
-	const isBookingBehind = await bookOlder(c, place)
-	const areObjectsLeft = await deleteReplaced(c)
-	const failed: unknown[] = []
-	const due = await nextDue(c)
-	const isBehind = await purgeWhile(c, async () => {
-		const deletion = due.shift()
-		if (!deletion) return false
-		try {
-			const isLeft = await erase(c, deletion)
-			if (isLeft) due.push(isLeft)
-		} catch (error) {
-			logError({ erasure: deletion.org_id, trace_id: c.var.trace_id, error: errorName(error) })
-			failed.push(error)
-		}
-		return due.length > 0
+export function eraseOrgs(c: WorkContext, place: Place): Promise<boolean> {
+	const [booking, erasing] = twoPlaces(place)
+	return eachPart(c, {
+		book: () => bookOlder(c, booking),
+		erase: () => eraseDue(c, erasing),
+		objects: () => deleteReplaced(c),
 	})
-	if (failed.length > 0) throw failed[0]
-	return isBehind || isBookingBehind || areObjectsLeft || due.length === ORGS
+}
+
+async function eraseDue(c: WorkContext, place: Place): Promise<boolean> {
+	const due = await nextDue(c, place)
+	const isBehind = await purgeEach(c, due, 'org_id', (deletion) => erase(c, deletion))
+	return isBehind || due.length === ORGS
 }
 
 /** Books the deletions of older versions, which only marked the org. Walks each org once. */
@@ -58,22 +51,23 @@ async function bookOlder(c: WorkContext, place: Place): Promise<boolean> {
 		booked: bookDeletions(db, sql`o.seq > ${after} AND o.seq <= ${found.last}`),
 		moved: place.move(String(found.last)),
 	})
-	return place !== NO_PLACE && found.last - after >= BOOKED
+	return found.last - after >= BOOKED
 }
 
 /** Begins the erasure of what is due, so that nobody restores it from now on, and returns some of it. */
-async function nextDue(c: WorkContext): Promise<Deletion[]> {
+async function nextDue(c: WorkContext, place: Place): Promise<Deletion[]> {
 	const { db } = c.var
-	const { erase_at, erased_at, next_table } = orgDeletions
+	const { erase_at, erased_at, next_table, org_id } = orgDeletions
 	const isDue = and(isNull(erased_at), lte(erase_at, now()))
-	const { due } = await write(c, {
+	await write(c, {
 		begun: db
 			.update(orgDeletions)
 			.set({ next_table: STEPS[0] ?? null })
 			.where(and(isDue, isNull(next_table))),
-		due: db.select().from(orgDeletions).where(isDue).orderBy(asc(erase_at)).limit(ORGS),
 	})
-	return due
+	return nextRows(c, place, [erase_at, org_id], ORGS, (isNext) =>
+		db.select().from(orgDeletions).where(and(isDue, isNext)),
+	)
 }
 
 /** One step of an erasure. Returns where it is then; undefined once it's done, or if another tick was faster. */
@@ -124,10 +118,9 @@ async function deleteReplaced(c: WorkContext): Promise<boolean> {
 		.where(lte(replacedObjects.delete_at, now()))
 		.orderBy(asc(replacedObjects.delete_at))
 		.limit(OBJECTS)
-	for (const { key } of old) {
-		if (!hasStatementBudget(c)) return true
-		await bucket.delete(key)
-		await write(c, { deleted: c.var.db.delete(replacedObjects).where(eq(replacedObjects.key, key)) })
-	}
-	return old.length === OBJECTS
+	const keys = old.map(({ key }) => key)
+	if (keys.length === 0) return false
+	await bucket.delete(keys)
+	await write(c, { deleted: c.var.db.delete(replacedObjects).where(inArray(replacedObjects.key, keys)) })
+	return keys.length === OBJECTS
 }

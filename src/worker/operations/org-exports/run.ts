@@ -1,8 +1,10 @@
-import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { bucketOf, DamagedObject, deleteAll } from '../../ground/bucket/bucket.ts'
 import { DAY_MS, fromNow, now } from '../../ground/db/columns.ts'
+import { eachOf, eachPart } from '../../ground/write/each.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
+import { nextRows, type Place } from '../../ground/write/place.ts'
 import { hasStatementBudget } from '../../ground/write/system.ts'
 import { tryWrite, write } from '../../ground/write/write.ts'
 import { orgExportParts, orgExports } from '../org-rows/table.ts'
@@ -19,22 +21,35 @@ const PURGED = 20
  * The job: continues the running exports, each by a part in turn, and deletes the objects of those that expired or failed. Without a
  * bucket it does nothing. Returns whether work is left.
  */
-export async function exportOrgs(c: WorkContext): Promise<boolean> {
+export async function exportOrgs(c: WorkContext, place: Place): Promise<boolean> {
 	const bucket = bucketOf(c.env)
 	if (!bucket) return false
-	const isPurgeBehind = await purge(c, bucket)
+	return eachPart(c, { purge: () => purge(c, bucket, place), continue: () => carryOn(c, bucket) })
+}
+
+async function carryOn(c: WorkContext, bucket: R2Bucket): Promise<boolean> {
 	const until = Date.now() + TICK_MS
-	while (Date.now() < until && hasStatementBudget(c)) {
-		const [next] = await c.var.db
-			.select()
-			.from(orgExports)
-			.where(and(eq(orgExports.status, 'running'), isNull(orgExports.purged_at)))
-			.orderBy(asc(orgExports.moved_at))
-			.limit(1)
-		if (!next) return isPurgeBehind
-		await step(c, bucket, next)
+	const failed = new Set<string>()
+	let isLeft = true
+	const running = async function* () {
+		while (isLeft && Date.now() < until && hasStatementBudget(c)) {
+			const isLeftOut = sql`${orgExports.id} IN (SELECT value FROM json_each(${JSON.stringify([...failed])}))`
+			const [next] = await c.var.db
+				.select()
+				.from(orgExports)
+				.where(and(eq(orgExports.status, 'running'), isNull(orgExports.purged_at), sql`NOT ${isLeftOut}`))
+				.orderBy(asc(orgExports.moved_at))
+				.limit(1)
+			if (next) yield next
+			else isLeft = false
+		}
 	}
-	return true
+	await eachOf(c, running(), 'id', async (at) => {
+		failed.add(at.id)
+		await step(c, bucket, at)
+		failed.delete(at.id)
+	})
+	return isLeft
 }
 
 async function step(c: WorkContext, bucket: R2Bucket, at: Export): Promise<void> {
@@ -43,8 +58,12 @@ async function step(c: WorkContext, bucket: R2Bucket, at: Export): Promise<void>
 		else if (at.next_table === null) await end(c, at, 'completed', null)
 		else await writePart(c, bucket, at)
 	} catch (error) {
-		if (!(error instanceof DamagedObject)) throw error
-		await end(c, at, 'failed', error.name)
+		if (error instanceof DamagedObject) return void (await end(c, at, 'failed', error.name))
+		// Its next turn is after those of all others, in the next ticks too.
+		await write(c, {
+			moved: c.var.db.update(orgExports).set({ moved_at: now() }).where(stillAt(at)),
+		})
+		throw error
 	}
 }
 
@@ -58,25 +77,25 @@ const end = (c: WorkContext, at: Export, status: 'completed' | 'failed', error: 
 	})
 
 /** Expires exports, and deletes the objects of those that nobody can read. Returns whether some are left. */
-async function purge(c: WorkContext, bucket: R2Bucket): Promise<boolean> {
+async function purge(c: WorkContext, bucket: R2Bucket, place: Place): Promise<boolean> {
 	const { db } = c.var
-	const isKept = isNull(orgExports.purged_at)
-	const isOver = and(isKept, eq(orgExports.status, 'completed'), lte(orgExports.expires_at, now()))
-	const { gone } = await write(c, {
-		expired: db.update(orgExports).set({ status: 'expired' }).where(isOver),
-		gone: db
-			.select({ id: orgExports.id, org_id: orgExports.org_id })
+	const { id, org_id, status, purged_at } = orgExports
+	const isKept = isNull(purged_at)
+	const isOver = and(isKept, eq(status, 'completed'), lte(orgExports.expires_at, now()))
+	await write(c, { expired: db.update(orgExports).set({ status: 'expired' }).where(isOver) })
+	const gone = await nextRows(c, place, [id], PURGED, (isNext) =>
+		db
+			.select({ id, org_id })
 			.from(orgExports)
-			.where(and(isKept, inArray(orgExports.status, ['expired', 'failed'])))
-			.limit(PURGED),
-	})
-	for (const one of gone) {
+			.where(and(isKept, inArray(status, ['expired', 'failed']), isNext)),
+	)
+	await eachOf(c, gone, 'id', async (one) => {
 		await deleteAll(bucket, folderOf(one))
 		await write(c, {
 			parts: db.delete(orgExportParts).where(eq(orgExportParts.export_id, one.id)),
-			purged: db.update(orgExports).set({ purged_at: now() }).where(eq(orgExports.id, one.id)),
+			purged: db.update(orgExports).set({ purged_at: now() }).where(eq(id, one.id)),
 		})
-	}
+	})
 	return gone.length === PURGED
 }
 

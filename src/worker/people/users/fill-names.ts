@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../../context.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { inOneCase, nameIn } from '../../ground/db/one-case.ts'
-import { keepPlace, NO_PLACE, type Place } from '../../ground/write/place.ts'
+import { keepPlace, type Place } from '../../ground/write/place.ts'
 import { hasStatementBudget } from '../../ground/write/system.ts'
 import { write } from '../../ground/write/write.ts'
 import { identities, scimUsers } from '../../sign-in/identities/table.ts'
@@ -57,7 +57,7 @@ const ORDER = Object.keys(NAMED)
  * The job: walks every name that isn't known in one case, in a few steps a tick, and begins anew the next day, for names that have become
  * free and those that a version before the rule wrote. Returns whether it left work.
  */
-export async function fillNames(c: WorkContext, place: Place = NO_PLACE): Promise<boolean> {
+export async function fillNames(c: WorkContext, place: Place): Promise<boolean> {
 	for (let at: string | null = place.at ?? `${ORDER[0]} 0`; at !== null;) {
 		if (!hasStatementBudget(c)) return true
 		at = await step(c, place, at)

@@ -2,15 +2,16 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { configEntries, entryPlace } from '../../ground/db/table.ts'
 import { putSecret, seal } from '../../ground/secrets/vault.ts'
+import { eachOf, eachPart } from '../../ground/write/each.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
-import { keepPlace, NO_PLACE, type Place } from '../../ground/write/place.ts'
+import { keepPlace, type Place } from '../../ground/write/place.ts'
 import { hasStatementBudget } from '../../ground/write/system.ts'
 import { auditLogs, auditStates } from '../../ground/write/table.ts'
 import { tryWrite, write } from '../../ground/write/write.ts'
 import { isClear, isShown, keepingSecrets, maskAuditRows, mayShow } from './clear-values.ts'
 
-/** How many entries one step reads. */
-const ENTRIES = 20
+/** How many entries one run seals. */
+const ENTRIES = 200
 /** How many audit rows one step looks at. */
 const CHANGES = 500
 
@@ -18,18 +19,23 @@ const CHANGES = 500
  * Seals the secrets that 0.1.0 stored in clear, and masks them in the audit log. Changes whose kept rows hold one lose those rows,
  * so they can no longer be reverted. Returns whether anything is left: the next tick continues.
  */
-export async function sealClearEntries(c: WorkContext, place: Place = NO_PLACE): Promise<boolean> {
-	const { db } = c.var
+export const sealClearEntries = (c: WorkContext, place: Place): Promise<boolean> =>
+	eachPart(c, { entries: () => sealEntries(c), changes: () => maskChanges(c, place) })
+
+async function sealEntries(c: WorkContext): Promise<boolean> {
 	const { key, value } = configEntries
-	for (let more = true; more;) {
-		const entries = await db.select({ key, value }).from(configEntries).where(isClear).orderBy(asc(key)).limit(ENTRIES)
-		for (const entry of entries) {
-			if (!hasStatementBudget(c)) return true
-			if (entry.value !== null) await sealEntry(c, entry.key, entry.value)
-		}
-		more = entries.length === ENTRIES
-	}
-	return maskChanges(c, place)
+	const entries = await c.var.db
+		.select({ key, value })
+		.from(configEntries)
+		.where(isClear)
+		.orderBy(asc(key))
+		.limit(ENTRIES)
+	let isBehind = entries.length === ENTRIES
+	await eachOf(c, entries, 'key', async (entry) => {
+		if (!hasStatementBudget(c)) isBehind = true
+		else if (entry.value !== null) await sealEntry(c, entry.key, entry.value)
+	})
+	return isBehind
 }
 
 /** One batch, unless the entry changed in the meantime. */

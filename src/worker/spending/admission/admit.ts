@@ -139,7 +139,7 @@ export async function progressRun(
 	)
 	const stands = standingIn(answer)
 	const unfit = unfitFor(stands, run_id) ?? (stands && notBegun(stands))
-	if (unfit || !stands?.hold) throw unfit ?? new Error('A run that goes on has no hold')
+	if (unfit || !stands?.hold) throw unfit ?? new Error('A run without a hold continues')
 	if (stands.run.is_other_model === 1) tell(['model_id'])
 	const { hold } = stands
 	if (hold.call_id !== call_id) throw refusalOf(org_id, stands, { hold: holdOf(hold), ...ask?.askedIn(request) })

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, now, PLATFORM } from '../../ground/db/columns.ts'
+import { nextRows, type Place } from '../../ground/write/place.ts'
 import { write } from '../../ground/write/write.ts'
 import { isReachable, logMailFailure, mailEach, type Mailer, mailerOf } from '../../messages/email/mailer.ts'
 import { quoted } from '../../messages/email/message.ts'
@@ -22,8 +23,8 @@ const TRIED_MS = DAY_MS
  * Each person gets one mail for all alerts of a tick. It's killed between a mail and its mark at worst, and then the mail comes
  * twice. Returns whether alerts are left.
  */
-export async function mailBudgetAlerts(c: WorkContext): Promise<boolean> {
-	const alerts = await unmailed(c)
+export async function mailBudgetAlerts(c: WorkContext, place: Place): Promise<boolean> {
+	const alerts = await unmailed(c, place)
 	if (alerts.length === 0) return false
 	try {
 		const mailer = await mailerOf(c)
@@ -39,21 +40,22 @@ export async function mailBudgetAlerts(c: WorkContext): Promise<boolean> {
 
 type Alert = Awaited<ReturnType<typeof unmailed>>[number]
 
-const unmailed = ({ var: { db } }: WorkContext) =>
-	db
-		.select({
-			alert: budgetAlerts,
-			budget: budgets,
-			org_id: budgetAlerts.org_id,
-			created_at: budgetAlerts.created_at,
-			org: subjectName(sql`'org'`, sql`${budgetAlerts.org_id}`).as('org'),
-			whom: subjectName(sql`${budgets.scope}`, sql`${budgetAlerts.subject}`).as('whom'),
-		})
-		.from(budgetAlerts)
-		.innerJoin(budgets, eq(budgets.id, budgetAlerts.budget_id))
-		.where(isNull(budgetAlerts.mailed_at))
-		.orderBy(asc(budgetAlerts.created_at))
-		.limit(ALERTS)
+const { budget_id, window_start, org_id: of_org, subject, percent, created_at: at } = budgetAlerts
+const KEY = [at, budget_id, window_start, of_org, subject, percent]
+
+const unmailed = (c: WorkContext, place: Place) =>
+	nextRows(c, place, KEY, ALERTS, (isNext) =>
+		c.var.db
+			.select({
+				...getTableColumns(budgetAlerts),
+				budget: budgets,
+				org: subjectName(sql`'org'`, sql`${of_org}`).as('org'),
+				whom: subjectName(sql`${budgets.scope}`, sql`${subject}`).as('whom'),
+			})
+			.from(budgetAlerts)
+			.innerJoin(budgets, eq(budgets.id, budget_id))
+			.where(and(isNull(budgetAlerts.mailed_at), isNext)),
+	)
 
 /** Mails the alerts. Returns the orgs of which no one's mail was accepted, although there is someone. */
 async function sendAll(c: WorkContext, mailer: Mailer, alerts: Alert[]): Promise<Set<string>> {
@@ -94,8 +96,8 @@ function recipients({ var: { db } }: WorkContext, org_id: string, ofPlatform: bo
 const counted = (count: number) => count.toLocaleString('en')
 
 function textOf(alerts: Alert[]) {
-	const lines = alerts.map(({ alert: { percent, used, held }, budget: { name, scope, limit, unit }, org, whom }) => {
-		const what = percent === 0 ? 'has refused a run' : `has reached ${percent} %`
+	const lines = alerts.map(({ percent: reached, used, held, budget: { name, scope, limit, unit }, org, whom }) => {
+		const what = reached === 0 ? 'has refused a run' : `has reached ${reached} %`
 		const of = scope === 'org' ? '' : `, ${scope === 'api_key' ? 'API key' : scope} ${quoted(whom)}`
 		return `${quoted(name)} ${what}: ${counted(used + held)} of ${counted(limit)} ${unit} (org ${quoted(org)}${of}).`
 	})
@@ -104,20 +106,13 @@ function textOf(alerts: Alert[]) {
 }
 
 function mark(c: WorkContext, alerts: Alert[]) {
-	const { budget_id, window_start, org_id, subject, percent } = budgetAlerts
-	const keys = alerts.map(({ alert }) => [
-		alert.budget_id,
-		alert.window_start,
-		alert.org_id,
-		alert.subject,
-		alert.percent,
-	])
+	const keys = alerts.map((alert) => [alert.budget_id, alert.window_start, alert.org_id, alert.subject, alert.percent])
 	return write(c, {
 		done: c.var.db
 			.update(budgetAlerts)
 			.set({ mailed_at: now() })
 			.where(
-				sql`(${budget_id}, ${window_start}, ${org_id}, ${subject}, ${percent}) IN (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(${JSON.stringify(keys)}))`,
+				sql`(${budget_id}, ${window_start}, ${of_org}, ${subject}, ${percent}) IN (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(${JSON.stringify(keys)}))`,
 			),
 	})
 }

@@ -2,6 +2,7 @@ import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS } from '../../ground/db/columns.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
+import { eachPart } from '../../ground/write/each.ts'
 import { idOlderThan, purgeWhile } from '../../ground/write/retention.ts'
 import { write } from '../../ground/write/write.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
@@ -15,13 +16,11 @@ const CHUNK = 500
  * Deletes events that are 30 days old and deleted endpoints, both with their deliveries, `chunk` at a time. Returns whether rows are
  * left.
  */
-export async function purgeDeliveries(c: WorkContext, chunk = CHUNK): Promise<boolean> {
-	const [ofEvents, ofEndpoints] = [
-		await purgeWhile(c, () => purgeEvents(c, chunk)),
-		await purgeWhile(c, () => purgeEndpoint(c, chunk)),
-	]
-	return ofEvents || ofEndpoints
-}
+export const purgeDeliveries = (c: WorkContext, chunk = CHUNK): Promise<boolean> =>
+	eachPart(c, {
+		events: () => purgeWhile(c, () => purgeEvents(c, chunk)),
+		endpoints: () => purgeWhile(c, () => purgeEndpoint(c, chunk)),
+	})
 
 async function purgeEvents(c: WorkContext, chunk: number): Promise<boolean> {
 	const { db } = c.var
