@@ -53,7 +53,7 @@ export class Reports {
 	private stopTimer: () => void = () => undefined
 	private flushes = 0
 	private isStopped = false
-	/** Called when nothing waits. */
+	/** Called when nothing waits, or nobody sends it any more. */
 	private readonly idle = new Set<() => void>()
 
 	constructor(options: Options) {
@@ -118,7 +118,7 @@ export class Reports {
 				deadline_ms === undefined && !signal
 					? done
 					: within(this.options.clock, deadline_ms ?? 2 ** 31 - 1, done, signal)
-			if ((await ended) === LATE) throw new Unavailable('late')
+			if ((await ended) === LATE || (this.isStopped && this.waiting.size > 0)) throw new Unavailable('late')
 		} finally {
 			this.flushes -= 1
 			forget()
@@ -137,6 +137,11 @@ export class Reports {
 	stop() {
 		this.isStopped = true
 		this.stopTimer()
+		this.release()
+	}
+
+	private release() {
+		for (const resolve of this.idle) resolve()
 		this.idle.clear()
 	}
 
@@ -171,8 +176,7 @@ export class Reports {
 		if (this.sending || this.isStopped) return
 		const [first] = this.waiting.values()
 		if (!first) {
-			for (const resolve of this.idle) resolve()
-			this.idle.clear()
+			this.release()
 			return
 		}
 		const { clock } = this.options

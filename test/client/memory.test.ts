@@ -37,6 +37,18 @@ test('a call that paused and was sent again keeps nothing of its caller', async 
 	expect(signals.filter((signal) => signal.deref() !== undefined)).toEqual([])
 })
 
+test('a client that closes without an answer ends whoever waits for its reports', async () => {
+	const reportRuns = () => new Promise(() => undefined)
+	const plinth = new Plinth({ binding: { reportRuns }, clock } as unknown as PlinthOptions)
+	await plinth.report({ run_id: 'run_1', org_id: 'org_1', status: 'completed' })
+	const flushed = plinth.flush().then(
+		() => 'sent',
+		(error: Error) => error.name,
+	)
+	await expect(plinth.close({ deadline_ms: 10 })).rejects.toThrow('in time')
+	expect(await flushed).toBe('Unavailable')
+})
+
 /** Runs a program with a client whose transport answers each request by `answer`, and returns what it printed. */
 async function inPython(answer: string, program: string): Promise<string> {
 	const { stdout } = await promisify(execFile)('/usr/bin/python3', [

@@ -42,9 +42,9 @@ class _Away(Exception):
 
 
 def _answer_in(received: _Received) -> _Answer | None:
-    """The answer, or None if it isn't one of Plinth, such as a captive portal's page."""
+    """The answer, or None if it isn't one of Plinth, such as a captive portal's page or a redirect to it."""
     headers = received.headers
-    if "x-trace-id" not in headers:
+    if "x-trace-id" not in headers or 300 <= received.status < 400:
         return None
     try:
         body = json.loads(received.content)
