@@ -21,7 +21,7 @@ const MODELS = ['gpt', 'GPT', 'small']
 const WHENS = [{}, {}, { a: 1 }, { b: 1 }]
 
 function drawn(seed: number) {
-	const below = choices(seed)
+	const below = choices(seed * 7_919 + 17)
 	const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
 	let count = 0
 	const models = (scope: Model['scope'], names: string[]): Model[] =>

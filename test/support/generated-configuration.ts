@@ -23,7 +23,8 @@ const KEYS = ['sk-0123456789abcdef', 'k', 'another-key-that-is-long-enough']
 const FREE = [{}, { a: 1 }, { z: [1, { y: null }], a: { c: true, b: '1' } }, { temperature: 0.2, 'x.y': [] }]
 
 export function orgDocument(seed: number, flags: readonly string[]): Document {
-	const below = choices(seed)
+	// Spread, because neighboring seeds begin with the same choices.
+	const below = choices(seed * 7_919 + 17)
 	const text = () => pick(below, TEXTS)
 	const entitlement = (key: string) => {
 		const anyType = pick(below, ['integer', 'boolean', 'string'] as const)
@@ -124,7 +125,8 @@ export function orgDocument(seed: number, flags: readonly string[]): Document {
 
 /** What a platform's configuration may contain. */
 export function platformDocument(seed: number): Document {
-	const below = choices(seed)
+	// Spread, because neighboring seeds begin with the same choices.
+	const below = choices(seed * 7_919 + 17)
 	const keys = ['law.a', 'law.b', 'law.c.d', 'law.e']
 	const entitlements = () =>
 		some(below, ['credits.monthly_grant', 'quota.x', 'constructor'], () => ({
