@@ -8,19 +8,14 @@ import { WARNINGS } from '../../ground/write/configured.ts'
 import { kindsOf } from '../kinds.ts'
 import { REVISION_KINDS } from './table.ts'
 
-/** Sections that revisions of earlier releases lack: of every owner, and of the platform. */
-const LATER = ['budgets']
-const LATER_OF_PLATFORM = [...LATER, 'llm_providers', 'mcp_configs']
-
 /** The shape of an owner's document: a section for each kind. */
 const documentOf = (owner: string) =>
 	z.object({
 		version: z.literal(1),
 		...Object.fromEntries(
-			kindsOf(owner).map(({ name, isSingle, document: { entry, by } }) => {
+			kindsOf(owner).map(({ name, isSingle, document: { entry, by, lackedBy = [] } }) => {
 				const section = isSingle ? entry : z.record(z.string(), entry).meta(doc({ description: by ?? '' }))
-				const later = owner === PLATFORM ? LATER_OF_PLATFORM : LATER
-				return [name, later.includes(name) ? section.optional() : section]
+				return [name, lackedBy.includes(owner === PLATFORM ? PLATFORM : 'org') ? section.optional() : section]
 			}),
 		),
 	})

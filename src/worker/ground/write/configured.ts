@@ -214,8 +214,8 @@ export interface Configured extends Revertible {
 	key: z.ZodType<string>
 	/** Parses the fields of an entry. */
 	entry: (key: string) => z.ZodObject
-	/** What the API document says about an entry, and about the keys. */
-	document: { entry: z.ZodType; by?: string }
+	/** What the API document says about an entry, and about the keys, and whose revisions of earlier releases lack the section. */
+	document: { entry: z.ZodType; by?: string; lackedBy?: ('platform' | 'org')[] }
 	/** Rules that need the environment. Returns the item as it is stored, or throws the slice's 400. */
 	check?: (env: Env, key: string, item: Item) => Item
 	/**

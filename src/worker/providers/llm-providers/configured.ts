@@ -62,6 +62,7 @@ export const configuredLlmProviders: Configured = {
 	key: name,
 	entry: () => ProviderEntry,
 	document: {
+		lackedBy: ['platform'],
 		entry: z.object({
 			...LlmProvider.pick({ provider: true, base_url: true, vendor_a_api_mode: true, advanced_json: true }).shape,
 			api_key: storedSecret(),

@@ -64,6 +64,7 @@ export const configuredMcpConfigs: Configured = {
 	key: name,
 	entry: () => ConfigEntry,
 	document: {
+		lackedBy: ['platform'],
 		entry: z.object({
 			...McpConfig.pick({ transport: true, url: true, command: true, args: true, cwd: true }).shape,
 			...McpConfig.pick({ inherit_parent_env: true, call_timeout_ms: true, is_active: true }).shape,

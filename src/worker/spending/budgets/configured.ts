@@ -57,6 +57,7 @@ export const configuredBudgets: Configured = {
 	key: BudgetName,
 	entry: () => BudgetEntry,
 	document: {
+		lackedBy: ['platform', 'org'],
 		entry: Budget.pick({
 			scope: true,
 			subject: true,
