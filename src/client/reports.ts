@@ -53,7 +53,7 @@ export class Reports {
 	private stopTimer: () => void = () => undefined
 	private flushes = 0
 	private isStopped = false
-	/** Called when nothing waits, or nobody sends it any more. */
+	/** Called when nothing waits, or nobody sends it from now on. */
 	private readonly idle = new Set<() => void>()
 
 	constructor(options: Options) {
